@@ -6,7 +6,11 @@ export default defineConfig({
   resolve: { conditions: ['@kanmon/source'] },
   ssr: { resolve: { conditions: ['@kanmon/source'] } },
   test: {
-    include: ['examples/*/test-browser/**/*.test.ts'],
+    include: ['{docs,examples}/*/test-browser/**/*.test.ts'],
+    // Each file starts a browser, and those of the studio build its console into one folder.
+    fileParallelism: false,
+    // A busy machine needs seconds for a step.
+    expect: { poll: { timeout: 12_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

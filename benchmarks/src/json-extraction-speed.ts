@@ -5,7 +5,7 @@ import type { Spread } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 /**
- * Time of extractJson and its peers as a ratio to JSON.parse of the clean text in the same run.
+ * Processor time of extractJson and its peers as a ratio to JSON.parse of the clean text in the same run.
  *
  * pnpm bench json-extraction-speed
  */

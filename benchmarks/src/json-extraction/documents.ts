@@ -28,5 +28,8 @@ export function breakDocument(document: string): Readonly<Record<string, string>
     'trailing commas': document.replaceAll(/\n(\s*)([}\]])/g, ',\n$1$2'),
     cut: document.slice(0, -300),
     fenced: `Here is the report:\n\n\`\`\`json\n${document}\n\`\`\`\n\nAnything else?`,
+    'single quotes': document.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, body: string) => {
+      return `'${body.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+    }),
   };
 }

@@ -3,11 +3,11 @@ import { ratiosOf, type Spread } from '../support/spread.ts';
 
 type Operation = () => unknown;
 
-/** Time that one measurement takes at least, so that the clock does not matter. */
+/** Time that one measurement takes at least, so that the resolution of the clock does not matter. */
 const leastMilliseconds = 4;
 const base = 'base';
 
-/** Time of every operation over the time of `baseOperation`, round by round. */
+/** Processor time of every operation over the time of `baseOperation`, round by round. */
 export async function measureRatios(
   baseOperation: Operation,
   operations: Readonly<Record<string, Operation>>,
@@ -26,14 +26,14 @@ export async function measureRatios(
 }
 
 async function timeOf(operation: Operation): Promise<number> {
-  const start = performance.now();
+  const before = process.cpuUsage();
+  const end = performance.now() + leastMilliseconds;
   let runs = 0;
-  let elapsed = 0;
-  while (elapsed < leastMilliseconds) {
+  do {
     const result = operation();
     if (result instanceof Promise) await result;
     runs += 1;
-    elapsed = performance.now() - start;
-  }
-  return elapsed / runs;
+  } while (performance.now() < end);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / runs;
 }

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { defineConfig, type DefaultTheme } from 'vitepress';
 import { configureMarkdown, type Language } from './markdown.ts';
 import { pageGroups, repository } from './pages.ts';
+import { ruleRunner } from './rule-runner.ts';
 
 const site = join(import.meta.dirname, '..');
+/** The folder of the site on its host. */
+const siteBase = process.env['KANMON_SITE_BASE'] ?? '/';
 /** Written by TypeDoc: `pnpm run docs`. */
 const api = join(site, '../api');
 
@@ -15,11 +18,12 @@ function sidebar(language: Language, base: string): DefaultTheme.SidebarItem[] {
   }));
 }
 
-/** The playground and the API reference are made elsewhere; each gets its link once it exists. */
+/** The API reference is made elsewhere; it gets its link once it exists. */
 function nav(guide: string, playground: string, base: string): DefaultTheme.NavItem[] {
-  const items: DefaultTheme.NavItem[] = [{ text: guide, link: `${base}/guide/what` }];
-  if (existsSync(join(site, `.${base}/playground.md`)))
-    items.push({ text: playground, link: `${base}/playground` });
+  const items: DefaultTheme.NavItem[] = [
+    { text: guide, link: `${base}/guide/what` },
+    { text: playground, link: `${base}/playground` },
+  ];
   if (existsSync(api))
     items.push({ text: 'API', link: '/reference/api/index.html', target: '_self' });
   return items;
@@ -29,10 +33,18 @@ function nav(guide: string, playground: string, base: string): DefaultTheme.NavI
 export default defineConfig({
   title: 'Kanmon',
   description: 'Gates that LLM output passes before it counts',
-  base: process.env['KANMON_SITE_BASE'] ?? '/',
+  base: siteBase,
   cleanUrls: true,
   lastUpdated: false,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${siteBase}gate.svg` }]],
   markdown: { config: configureMarkdown },
+  vite: {
+    plugins: [ruleRunner()],
+    // The playground runs the packages from their sources.
+    resolve: { conditions: ['@kanmon/source'] },
+    worker: { format: 'es' },
+    build: { target: 'es2023' },
+  },
   buildEnd({ outDir }) {
     if (existsSync(api)) cpSync(api, join(outDir, 'reference/api'), { recursive: true });
   },

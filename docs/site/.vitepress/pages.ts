@@ -26,6 +26,7 @@ export const pageGroups: readonly PageGroup[] = [
         ja: '5 分で作る最初のゲート',
       },
       { path: '/guide/questions', en: 'Questions of newcomers', ja: 'よくある質問' },
+      { path: '/playground', en: 'Playground', ja: '試す' },
     ],
   },
   {

@@ -6,10 +6,12 @@ import {
   type Safeguards,
 } from '@kanmon/content-cards';
 import type { Clock, LlmClient, Locale } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 
 /** Options of a deck review. */
 export interface DeckReviewerOptions {
-  readonly locale: Locale;
+  /** Absent: each card is reviewed in its own language. */
+  readonly locale?: Locale;
   readonly clock: Clock;
   /** Words of the policy that the deck was drafted under. */
   readonly words: Safeguards['prohibited_keywords'];
@@ -24,8 +26,8 @@ export function createDeckReviewer(options: DeckReviewerOptions): Reviewer {
   const { locale, clock, words, source, llm } = options;
   const reviewer = createReviewer({
     rules: createDefaultRules({ prohibitedWords: words.map(wordOf) }),
-    locale,
     clock,
+    ...withoutUndefined({ locale }),
     ...(llm === undefined ? {} : { llm }),
   });
   if (source === undefined) return reviewer;

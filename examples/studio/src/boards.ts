@@ -40,7 +40,9 @@ export interface Board extends BoardState {
 /** Reads a board. Throws 404 for one that was not stored. */
 export async function readBoard(store: EventStore, boardId: string): Promise<Board> {
   let stored: StoredEvent | undefined;
-  for await (const event of store.read(boardPrefix + boardId)) stored = event;
+  for await (const event of store.read(boardPrefix + boardId)) {
+    if (event.type === 'board-stored') stored = event;
+  }
   if (stored === undefined) {
     throw new HttpProblem(404, 'board_unknown', {
       message: {
@@ -63,7 +65,7 @@ export async function readBoard(store: EventStore, boardId: string): Promise<Boa
     if (event.type !== 'diff-applied' || event.position < position) continue;
     // The ledger wrote it, and checks a diff by its schema before.
     const { diff } = event.data as unknown as { readonly diff: Diff };
-    board = applied(board, diff);
+    board = applyDiff(board, diff);
   }
   return board;
 }
@@ -89,7 +91,8 @@ function nodeOf({ id, title, status }: Dashboard['trays'][string][number]): Dash
 /** The status of a child without a suggestion. */
 const newStatus = 'CAPTURED';
 
-function applied(board: Board, { diff_id: id, type, change }: Diff): Board {
+/** Returns the board with the change of a diff. */
+export function applyDiff(board: Board, { diff_id: id, type, change }: Diff): Board {
   // The type of a diff names the shape of its change.
   if (type === 'decomposition') return withChildren(board, id, change as DecompositionChange);
   if (type === 'grouping') {

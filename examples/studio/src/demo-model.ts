@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LlmClient, LlmRequest } from '@kanmon/core';
 import { estimateTokens } from '@kanmon/core/kit';
 import { createScriptedClient } from '@kanmon/core/testing';
 
-const recordings = join(import.meta.dirname, '../../walkthrough/model-outputs');
+/** The answers of the studio come first, then those of the walkthrough. */
+const recordings = ['../demo', '../../walkthrough/model-outputs'];
 
 /** The recorded answers of each gate, in the order of attempts. */
 const stepOfGate: Readonly<Record<string, string>> = {
@@ -48,5 +49,8 @@ function answerTo({ messages, metadata = {} }: LlmRequest): string {
   const asked = messages.map(({ content }) => content).join('\n');
   const locale = /\p{Script=Hiragana}/u.test(asked) ? 'ja' : 'en';
   const number = Math.min(Number(attempt), recorded);
-  return readFileSync(join(recordings, `${step}.${locale}.${number}.txt`), 'utf8');
+  const path = recordings
+    .map((folder) => join(import.meta.dirname, folder, `${step}.${locale}.${number}.txt`))
+    .find((each) => existsSync(each));
+  return path === undefined ? '{}' : readFileSync(path, 'utf8');
 }

@@ -13,7 +13,52 @@ const hour = 3_600_000;
 /** The demo begins two weeks ago, so that its charts have a past. */
 const daysOfHistory = 14;
 const deck = 'release-2.4';
-const board = 'release-2.4';
+const boards = [
+  {
+    board: 'release-2.4',
+    locale: 'ja',
+    userIntent: '告知と予約一覧まわりの見通しをよくしたい',
+  },
+  {
+    board: 'release-2.4-en',
+    locale: 'en',
+    userIntent: 'A clearer view of the announcement and the booking list',
+  },
+] as const;
+/** Each has the edits of two revisions. The newest session is shown first. */
+const manuscripts = [
+  {
+    locale: 'en',
+    episode: 'announcement-en',
+    quotation: 'The excitement is meant here',
+    edits: [
+      [
+        ['Section 1:', 'Thank you for using our booking app.\n\nSection 1:'],
+        ['which very many of you asked for', 'which very, very many of you asked for'],
+      ],
+      [
+        ['TBD', '15'],
+        ['in the settings.', 'in the settings!'],
+      ],
+    ],
+  },
+  {
+    locale: 'ja',
+    episode: 'announcement-ja',
+    quotation: '始まりの一文だけは、感嘆符のままでよい',
+    edits: [
+      [
+        ['第1節', 'いつも予約アプリをお使いいただき、ありがとうございます。\n\n第1節'],
+        ['とても多くの声', 'とてもたくさんの声'],
+        ['公開の前の晩に、', '非常に大切なお願いです。公開の前の晩に、'],
+      ],
+      [
+        ['【要確認】', '15'],
+        ['お電話ください。', 'お電話ください！'],
+      ],
+    ],
+  },
+] as const;
 
 /** The clock of the demo data. */
 export function createDemoClock(): ManualClock {
@@ -42,8 +87,8 @@ export async function fillWithDemo(
   const second = await callerOf(studio, tokens, 'sato');
   try {
     await fillDeck(editor, second, clock);
-    await fillBoard(editor, second, clock);
-    await fillManuscript(editor, clock);
+    for (const each of boards) await fillBoard(editor, second, each, clock);
+    for (const each of manuscripts) await fillManuscript(editor, second, each, clock);
     await fillDialog(editor, clock);
   } finally {
     await studio.close();
@@ -116,6 +161,20 @@ async function fillDeck(editor: Call, second: Call, clock: ManualClock): Promise
     }
     clock.advance(19 * hour);
   }
+  await editor('POST', '/v1/content/cards', {
+    spec_id: deck,
+    cards: weakCards.map((card) => ({ ...card, intent: 'briefing', story: { phase: 'body' } })),
+    sources: Object.fromEntries(weakCards.map(({ slide_id: id }) => [id, source])),
+  });
+  // The review has returned the promise. Its author wants a person to look at it.
+  const promise = `/v1/content/cards/${weakCards[0].slide_id}`;
+  const { revision } = await editor<CardAnswer>('GET', `${promise}?spec_id=${deck}`);
+  await editor(
+    'POST',
+    `${promise}/unlock?spec_id=${deck}`,
+    { reason: '言い切りかどうか、確認をお願いします' },
+    { 'if-match': `"${revision}"` },
+  );
 }
 
 /** Applies the fixes of a card, then approves it, or returns it where the rules forbid an approval. */
@@ -148,54 +207,123 @@ async function decide(call: Call, id: string, turn: number): Promise<void> {
   }
 }
 
+/** Cards that the review refuses to grade A: a promise, a figure from nowhere, a line that is not finished. */
+const weakCards = [
+  {
+    slide_id: 'promise',
+    title: '業界最速の予約一覧',
+    body: ['一覧は絶対に3秒以内で開きます', '検索欄は右上に移りました'],
+  },
+  {
+    slide_id: 'support',
+    title: '公開後の窓口の体制',
+    body: ['窓口を12名に増やします', '受付を夜9時まで延ばします'],
+  },
+  {
+    slide_id: 'open-points',
+    title: 'まだ決めていないこと',
+    body: ['旧APIの終了日はTODO', '旧APIの終了日はTODO'],
+  },
+] as const;
+
 interface DiffAnswer {
   readonly diff_id: string;
   readonly content_hash?: string;
   readonly result: string;
 }
 
-async function fillBoard(editor: Call, second: Call, clock: ManualClock): Promise<void> {
+async function fillBoard(
+  editor: Call,
+  second: Call,
+  { board, locale, userIntent }: (typeof boards)[number],
+  clock: ManualClock,
+): Promise<void> {
+  const path = join(inputs, `dashboard.${locale}.json`);
   // Our own file, in the form of a dashboard.
-  const dashboard = JSON.parse(readFileSync(join(inputs, 'dashboard.ja.json'), 'utf8')) as object;
-  const userIntent = '告知と予約一覧まわりの見通しをよくしたい';
+  const dashboard = JSON.parse(readFileSync(path, 'utf8')) as object;
   await editor('PUT', `/api/boards/${board}`, { dashboard });
   const run = await editor<{ readonly report: object }>('POST', '/api/organizer/run', {
     dashboard,
     userIntent,
   });
+  const [organized] = (
+    await editor<{ readonly items: readonly { readonly run_id: string }[] }>('GET', '/api/runs')
+  ).items;
   clock.advance(hour);
   await editor('POST', '/api/advisor/run', { dashboard, focusNodeId: 'n07' });
   const { results } = await editor<{ readonly results: readonly DiffAnswer[] }>(
     'POST',
     '/api/proposal-quality/diffs',
-    { boardId: board, runId: 'run-1', report: run.report },
+    { boardId: board, runId: organized?.run_id, report: run.report },
   );
-  const shown = results.find(({ result }) => result !== 'INVALID');
-  if (shown?.content_hash === undefined) return;
+  const [wanted, ...others] = results.filter(({ result }) => result !== 'INVALID');
+  const unwanted = others.at(-1);
+  if (wanted === undefined || unwanted === undefined) return;
   clock.advance(hour);
   const { id } = await second<{ readonly id: string }>(
     'POST',
     '/api/proposal-quality/confirmations',
-    { boardId: board, diffId: shown.diff_id, content_hash: shown.content_hash },
+    { boardId: board, diffId: wanted.diff_id, content_hash: wanted.content_hash },
   );
   await second('POST', '/api/proposal-quality/apply', {
     boardId: board,
     confirmationId: id,
   });
+  await second('POST', `/api/boards/${board}/rejections`, {
+    diff_id: unwanted.diff_id,
+    content_hash: unwanted.content_hash,
+    reason:
+      locale === 'ja' ? '手順書は権限表と並行して書けるため' : 'Both can be written in parallel',
+  });
 }
 
-async function fillManuscript(editor: Call, clock: ManualClock): Promise<void> {
-  const text = readFileSync(join(inputs, 'manuscript.ja.txt'), 'utf8');
-  const { session_id: id } = await editor<{ readonly session_id: string }>(
-    'POST',
-    '/api/issues/sessions',
-    { episode_number: 1, text },
-  );
-  clock.advance(hour);
-  const revised = text.replace('とても多くの声', 'とてもたくさんの声');
-  await editor('POST', `/api/issues/sessions/${id}/steps`, { text: revised });
-  clock.advance(hour);
-  await editor('POST', `/api/issues/sessions/${id}/steps`, { fix: true });
+interface StepAnswer {
+  readonly session_id: string;
+  readonly manuscript_hash: string;
+  readonly pending: readonly { readonly issue_id: string }[];
+}
+
+function edited(text: string, changes: readonly (readonly [string, string])[]): string {
+  return changes.reduce((before, [from, to]) => before.replace(from, to), text);
+}
+
+/** A writer and the rules work on a manuscript in turns: some findings move, one returns, one is ignored, one waits. */
+async function fillManuscript(
+  editor: Call,
+  second: Call,
+  { locale, episode, edits, quotation }: (typeof manuscripts)[number],
+  clock: ManualClock,
+): Promise<void> {
+  const path = join(import.meta.dirname, `../demo/manuscript.${locale}.txt`);
+  const original = readFileSync(path, 'utf8');
+  const begun = await editor<StepAnswer>('POST', '/api/issues/sessions', {
+    episode_number: episode,
+    text: original,
+  });
+  const session = `/api/issues/sessions/${begun.session_id}`;
+  const step = async (body: object): Promise<StepAnswer> => {
+    clock.advance(5 * hour);
+    return editor('POST', `${session}/steps`, body);
+  };
+  await step({ text: edited(original, edits[0]) });
+  const { items } = await editor<{
+    readonly items: readonly { readonly issue_id: string; readonly category: string }[];
+  }>('GET', `${session}/issues`);
+  const ignored = items.findLast(({ category }) => category === 'tone');
+  await second('POST', `${session}/issues/${ignored?.issue_id}/state`, {
+    state: 'ignored',
+    reason: quotation,
+  });
+  const asked = await step({ fix: true });
+  let fixed = asked;
+  for (const { issue_id: issue } of asked.pending) {
+    const answer = { issue_id: issue, decision: 'approve' };
+    fixed = await second('POST', `${session}/confirmations`, answer);
+  }
+  const hash = fixed.manuscript_hash;
+  const { text } = await editor<{ readonly text: string }>('GET', `${session}/manuscripts/${hash}`);
+  await step({ text: edited(text, edits[1]) });
+  await step({ fix: true });
 }
 
 async function fillDialog(editor: Call, clock: ManualClock): Promise<void> {

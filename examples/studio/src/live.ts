@@ -5,12 +5,14 @@ const queueLimit = 1000;
 
 /** One follower of the store for all readers of an instance. */
 export interface Live {
+  /** The position of the last event of the store, 0 in an empty one. */
+  position(): Promise<number>;
   /**
-   * Yields the events behind a position, or new ones only, until the signal is aborted. Calls `drop` when the reader
-   * has taken the history and is then too slow.
+   * Yields the events behind a position until the signal is aborted. Calls `drop` when the reader has taken the
+   * history and is then too slow.
    */
   events(
-    after: number | undefined,
+    after: number,
     options: { readonly signal: AbortSignal; readonly drop: () => void },
   ): AsyncGenerator<StoredEvent, void, undefined>;
   readonly readers: number;
@@ -45,7 +47,8 @@ export function createLive(store: EventStore): Live {
       follower = undefined;
     }
   };
-  const join = (reader: Reader, head: number): void => {
+  const join = async (reader: Reader): Promise<void> => {
+    const head = follower === undefined ? await headOf(store) : 0;
     readers.add(reader);
     if (follower !== undefined) return;
     const stop = new AbortController();
@@ -62,15 +65,15 @@ export function createLive(store: EventStore): Live {
     get readers() {
       return readers.size;
     },
+    position: () => headOf(store),
     async *events(after, { signal, drop }) {
       const stopped = AbortSignal.any([signal, closed.signal]);
       const reader = newReader(drop);
       const onStop = (): void => reader.wake();
-      const head = await headOf(store);
-      let last = after ?? head;
+      let last = after;
       stopped.addEventListener('abort', onStop);
-      join(reader, head);
       try {
+        await join(reader);
         do {
           Object.assign(reader, { queue: [], hasOverflowed: false });
           for await (const event of store.readAll({ after: last })) {

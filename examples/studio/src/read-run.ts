@@ -21,6 +21,8 @@ export interface AttemptView {
   readonly findings: EventOf<'findings-reported'>['findings'];
   readonly patches: EventOf<'patch-applied'>['operations'];
   readonly refused: string | null;
+  /** Of the value after repairs and patches. */
+  readonly value_hash: string | null;
 }
 
 /** A gate run as the console shows it. */
@@ -93,6 +95,7 @@ function emptyAttempt({ attempt, mode, at }: EventOf<'attempt-started'>): Draft 
     findings: [],
     patches: [],
     refused: null,
+    value_hash: null,
   };
 }
 
@@ -103,10 +106,16 @@ function apply(attempt: Draft, event: GateEvent): void {
     attempt.finish = event.finish;
     attempt.input_tokens = usage.inputTokens ?? estimate?.inputTokens ?? 0;
     attempt.output_tokens = usage.outputTokens ?? estimate?.outputTokens ?? 0;
-  } else if (event.type === 'value-extracted') attempt.repairs = event.repairs;
-  else if (event.type === 'extraction-refused') attempt.refused = event.reason;
+  } else if (event.type === 'value-extracted') {
+    attempt.repairs = event.repairs;
+    attempt.value_hash = event.valueHash;
+  } else if (event.type === 'extraction-refused') attempt.refused = event.reason;
   else if (event.type === 'findings-reported') attempt.findings = event.findings;
-  else if (event.type === 'patch-applied') attempt.patches = event.operations;
-  else if (event.type === 'patch-refused') attempt.refused = event.problem.code;
-  else if (event.type === 'attempt-finished') attempt.finished_at = event.at;
+  else if (event.type === 'patch-applied') {
+    attempt.patches = event.operations;
+    attempt.value_hash = event.valueHash;
+  } else if (event.type === 'patch-refused') {
+    attempt.refused = event.problem.code;
+    attempt.value_hash = null;
+  } else if (event.type === 'attempt-finished') attempt.finished_at = event.at;
 }

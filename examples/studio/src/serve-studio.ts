@@ -14,6 +14,9 @@ import { createStudio } from './studio.ts';
 /** A gate run takes some seconds for each attempt of its model. */
 const graceMs = 20_000;
 
+/** Log lines are written some 25 at a time and each half second; the rest of them at the exit. */
+const logWrites = { sync: false, minLength: 4096, periodicFlush: 500 };
+
 /** The output of the server, and its stop signal. */
 export interface ServeStreams {
   readonly output: { write(text: string): unknown };
@@ -28,7 +31,10 @@ export async function serveStudio(
   { output, signal }: ServeStreams,
 ): Promise<void> {
   const { demo, host, port, requestsPerSecond, logLevel } = settings;
-  const logger = pino({ level: logLevel, redact: ['*.authorization', '*.token'] });
+  const logger = pino(
+    { level: logLevel, redact: ['*.authorization', '*.token'] },
+    pino.destination(logWrites),
+  );
   const console = await openConsole((line) => output.write(`${line}\n`));
   const client = demo ? createDemoModel() : await chooseProviderClient(environment);
   const price = priceOf(settings);

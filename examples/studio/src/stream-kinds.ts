@@ -1,4 +1,4 @@
-import { foldDeck } from '@kanmon/content-cards';
+import { type Deck, foldDeck } from '@kanmon/content-cards';
 import type { EventStore, StoredEvent } from '@kanmon/core';
 import { foldSession, type SessionEvent } from '@kanmon/issue-tracker';
 import { replayDialog } from '@kanmon/multistep-planner';
@@ -7,6 +7,7 @@ import { shopRules } from '@kanmon/example-shared';
 import { boardPrefix, ledgerPrefix } from './boards.ts';
 import { readRun, runPrefix } from './read-run.ts';
 import { manuscriptPrefix } from './manuscripts.ts';
+import { dialogPrefix } from './routes/dialogs.ts';
 import type { StudioScope } from './scopes.ts';
 
 /** Streams with one prefix: who may follow them, and the state that their events come to. */
@@ -16,6 +17,14 @@ export interface StreamKind {
   readonly scope: StudioScope;
   /** Absent for streams without a state. */
   readonly fold?: (events: readonly StoredEvent[]) => unknown;
+  /** Instead of `fold`, for streams of any length. */
+  readonly longFold?: LongFold;
+}
+
+/** A fold that goes on from a state that it returned. */
+export interface LongFold {
+  fold(events: readonly StoredEvent[], before: Deck | undefined): Deck;
+  view(deck: Deck): unknown;
 }
 
 /** The kinds of streams in the store of the studio. */
@@ -24,10 +33,7 @@ export const streamKinds: readonly StreamKind[] = [
     name: 'deck',
     prefix: 'content-cards/',
     scope: 'cards:read',
-    fold: (events) => {
-      const { spec_id, version, cards } = foldDeck(events);
-      return { spec_id, version, cards: Object.fromEntries(cards) };
-    },
+    longFold: { fold: foldDeck, view: deckView },
   },
   {
     name: 'proposals',
@@ -49,13 +55,22 @@ export const streamKinds: readonly StreamKind[] = [
   },
   {
     name: 'dialog',
-    prefix: 'dialog/',
+    prefix: dialogPrefix,
     scope: 'journal:read',
     fold: (events) => replayDialog(events, shopRules),
   },
   { name: 'board', prefix: boardPrefix, scope: 'proposals:read' },
   { name: 'manuscript', prefix: manuscriptPrefix, scope: 'issues:read' },
 ];
+
+/** A deck without what only decides about later events, such as the hash of each version of a card. */
+function deckView({ spec_id, version, cards }: Deck): unknown {
+  const views = Array.from(cards, ([id, state]) => {
+    const { versions: _, proposed: _1, opinions: _2, autoReturned: _3, ...view } = state;
+    return [id, view] as const;
+  });
+  return { spec_id, version, cards: Object.fromEntries(views) };
+}
 
 /** Returns the kind of a stream; undefined for one that belongs to none, such as an audit log. */
 export function kindOf(streamId: string): StreamKind | undefined {

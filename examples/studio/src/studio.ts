@@ -8,7 +8,6 @@ import {
   type Logger,
   type Price,
   type SharedCounter,
-  sha256Hex,
   silentLogger,
   systemClock,
 } from '@kanmon/core';
@@ -24,22 +23,24 @@ import { withoutUndefined } from '@kanmon/core/kit';
 import { createFaqSearch, createPassageAnswer, shopRules } from '@kanmon/example-shared';
 import { createDeckReviewer } from '@kanmon/example-shared/deck-reviewer';
 import type { HttpBindings } from '@hono/node-server';
-import { createDialogAgent } from '@kanmon/multistep-planner';
+import { createDialogAgent, type DialogAgentOptions } from '@kanmon/multistep-planner';
 import { createDialogApp, openApiDocument as dialogDocument } from '@kanmon/multistep-planner/http';
 import {
   createProposalQualityApp,
   openApiDocument as proposalDocument,
 } from '@kanmon/proposal-quality/http';
 import { Hono } from 'hono';
-import { readBoard } from './boards.ts';
+import { readSeenBoard } from './board-proposals.ts';
 import { docsPage } from './docs-page.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import { createIdentify, requiringScope, type Verify } from './identify.ts';
+import { prohibitedWords } from './house-style.ts';
 import { createLive } from './live.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import { runPrefix } from './read-run.ts';
 import { boardRoutes } from './routes/boards.ts';
 import { deckRoute } from './routes/decks.ts';
+import { dialogRoutes, tenantOf } from './routes/dialogs.ts';
 import { issueProblemOf, issueRoutes } from './routes/issues.ts';
 import { journalRoutes } from './routes/journal.ts';
 import { liveRoute } from './routes/live.ts';
@@ -59,6 +60,8 @@ export interface StudioOptions {
   /** Absent: routes that need a model answer 503. */
   readonly client?: LlmClient | undefined;
   readonly price?: Price | undefined;
+  /** The ports of dialogs. Absent: the FAQ of the shop, answered by its passages. */
+  readonly dialog?: Partial<Pick<DialogAgentOptions, 'search' | 'answer'>>;
   /** The files of the console. */
   readonly console?: StaticFiles | null | undefined;
   readonly logger?: Logger;
@@ -107,9 +110,8 @@ export function createStudio(options: StudioOptions): Studio {
   const common = { logger, ...withoutUndefined({ clock }) };
 
   const reviewer = createDeckReviewer({
-    locale: 'ja',
     clock: clock ?? systemClock,
-    words: [],
+    words: prohibitedWords,
     llm: client,
   });
   const service = createContentService({ store, reviewer, ...common });
@@ -118,18 +120,19 @@ export function createStudio(options: StudioOptions): Studio {
     store,
     client: client ?? refuseWithoutModel,
     identify: identifyForRoute,
-    loadState: (_request, boardId) => readBoard(store, boardId),
+    loadState: ({ headers }, boardId) =>
+      readSeenBoard({ store, clock }, boardId, headers.get('if-match')),
     onRun: (events, caller) => recordRun(store, events, caller),
     ...withoutUndefined({ price }),
     ...common,
   });
-  const search = createFaqSearch();
+  const { search = createFaqSearch(), answer = createPassageAnswer() } = options.dialog ?? {};
   const dialog = createDialogApp({
     agent: createDialogAgent({
       search,
       store,
       rules: shopRules,
-      answer: createPassageAnswer(),
+      answer,
       planner: 'rules',
       ...common,
     }),
@@ -149,9 +152,10 @@ export function createStudio(options: StudioOptions): Studio {
     }),
     deckRoute(service),
     ...termRoutes(),
-    ...boardRoutes(store),
+    ...boardRoutes(store, clock),
     ...issues.routes,
     ...runRoutes(store),
+    ...dialogRoutes(store),
     ...journalRoutes(store),
     liveRoute(live),
     metricsSeriesRoute(store),
@@ -197,21 +201,21 @@ export function createStudio(options: StudioOptions): Studio {
     const file = method === 'GET' || method === 'HEAD' ? await fileAt(path) : null;
     const name = file === null ? appOf(path) : 'files';
     addresses.set(request, context.env?.incoming?.socket?.remoteAddress ?? 'unknown');
-    const answer = file ?? (await apps[name === 'files' ? 'studio' : name].fetch(request));
+    const response = file ?? (await apps[name === 'files' ? 'studio' : name].fetch(request));
     for (const [header, value] of Object.entries(securityHeaders)) {
-      answer.headers.set(header, value);
+      response.headers.set(header, value);
     }
     const seconds = (performance.now() - start) / 1000;
-    const { status } = answer;
+    const { status } = response;
     metrics.count({ app: name, method, status, seconds });
     logger.info({
-      request_id: answer.headers.get('x-request-id') ?? undefined,
+      request_id: response.headers.get('x-request-id') ?? undefined,
       method,
       path,
       status,
       ms: Math.round(seconds * 1000),
     });
-    return answer;
+    return response;
   });
 
   return {
@@ -256,12 +260,4 @@ async function recordRun(
     toEvents(events).map((event) => ({ ...event, ...actor })),
     { expectedVersion: 0 },
   );
-}
-
-const plainTenant = /^[A-Za-z0-9._-]{1,128}$/;
-
-/** Dialogs belong to their caller. A subject that cannot name a tenant, such as an address, is hashed. */
-function tenantOf(caller: HttpCaller | undefined): string {
-  if (caller === undefined) throw new HttpProblem(401, 'unauthorized');
-  return plainTenant.test(caller.id) ? caller.id : `~${sha256Hex(caller.id)}`;
 }

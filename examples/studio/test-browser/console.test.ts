@@ -20,6 +20,7 @@ const pages = [
   'runs',
   'plan',
   'metrics',
+  'chat/demo',
 ];
 /** The most that the script of the console may weigh. */
 const maxScript = 60 * 1024;
@@ -67,7 +68,10 @@ describe.skipIf(!hasChromium)('every page', () => {
       const page = await studio.open(path, { colorScheme, viewport: phone, locale: 'ja-JP' });
       await page.locator('main h1').waitFor();
       await page.waitForLoadState('domcontentloaded');
-      await page.locator('main :is(table, .timeline, .panel, .lines, .chart)').first().waitFor();
+      await page
+        .locator('main :is(table, .timeline, .panel, .lines, .chart, .turn)')
+        .first()
+        .waitFor();
       const serious = await seriousFindings(page);
       const overflow = await sidewaysOverflow(page);
       const { complaints, hosts } = page.watched;

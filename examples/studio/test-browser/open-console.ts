@@ -1,3 +1,4 @@
+import type { EventStore } from '@kanmon/core';
 import { listen } from '@kanmon/example-shared/listen';
 import axe from 'axe-core';
 import { execFileSync } from 'node:child_process';
@@ -11,7 +12,7 @@ import { openDevelopmentTokens } from '../src/development-token.ts';
 import { openStore } from '../src/open-store.ts';
 import { readSettings } from '../src/settings.ts';
 import { readStaticFiles } from '../src/static-files.ts';
-import { createStudio } from '../src/studio.ts';
+import { createStudio, type StudioOptions } from '../src/studio.ts';
 
 const folder = join(import.meta.dirname, '..');
 const executablePath = process.env['KANMON_CHROMIUM'] ?? '/usr/bin/chromium';
@@ -46,6 +47,7 @@ export interface Watched {
 /** A studio with demo data, and a browser. */
 export interface OpenConsole {
   readonly url: string;
+  readonly store: EventStore;
   /** Sends a request as a person. */
   call(
     method: string,
@@ -61,8 +63,8 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
-/** Builds the console, fills a studio with the demo and starts a browser. */
-export async function openConsole(): Promise<OpenConsole> {
+/** Builds the console, fills a studio with the demo and starts a browser. The options are those of the studio after that. */
+export async function openConsole(options: Partial<StudioOptions> = {}): Promise<OpenConsole> {
   const vite = join(folder, 'node_modules/vite/bin/vite.js');
   execFileSync(process.execPath, [vite, 'build', join(folder, 'console'), '--logLevel', 'warn']);
   const data = mkdtempSync(join(tmpdir(), 'kanmon-console-'));
@@ -82,12 +84,14 @@ export async function openConsole(): Promise<OpenConsole> {
     verify: tokens.verify,
     requestsPerSecond: Number.MAX_SAFE_INTEGER,
     console: readStaticFiles(dist, ''),
+    ...options,
   });
   const server = await listen(studio.app, { host: '127.0.0.1', port: 0 });
   const browser: Browser = await chromium.launch({ executablePath, args: quiet });
   const token = await tokens.sign('hanako');
   return {
     url: server.url,
+    store,
     call: (method, path, body, headers = {}) =>
       fetch(server.url + path, {
         method,

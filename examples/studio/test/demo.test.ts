@@ -5,6 +5,7 @@ import { createDemoClock, fillWithDemo, isEmptyStore } from '../src/demo.ts';
 import { createDemoModel } from '../src/demo-model.ts';
 import { openStudio } from './open-studio.ts';
 
+const reviewed = z.object({ grade: z.string() });
 const items = z.object({ items: z.array(z.record(z.string(), z.unknown())) });
 
 it('fills every page of the console, with a past', async () => {
@@ -21,9 +22,13 @@ it('fills every page of the console, with a past', async () => {
   const cards = await listed('/v1/content/cards?spec_id=release-2.4');
   const statuses = new Set(cards.map(({ status }) => status));
   expect(statuses).toEqual(new Set(['approved', 'draft', 'returned']));
-  expect(await listed('/api/runs')).toHaveLength(2);
-  expect(await listed('/api/boards')).toHaveLength(1);
-  expect(await listed('/api/issues/sessions')).toMatchObject([
+  const grades = new Set(cards.map(({ ai_review: review }) => reviewed.parse(review).grade));
+  expect(grades).toEqual(new Set(['A', 'B', 'C']));
+  expect(await listed('/api/runs')).toHaveLength(4);
+  expect(await listed('/api/boards')).toHaveLength(2);
+  const sessions = await listed('/api/issues/sessions');
+  expect(sessions).toMatchObject([
+    { current_status: 'waiting_for_user' },
     { current_status: 'waiting_for_user' },
   ]);
   const series = await listed('/api/metrics-series');

@@ -93,7 +93,7 @@ describe('proposals', () => {
     }>(send('GET', '/api/runs'));
     expect(total).toBe(1);
     expect(items).toMatchObject([
-      { gate: 'organizer-report', actor: 'hanako', status: 'passed', attempts: 2, patches: 2 },
+      { gate: 'organizer-report', actor: 'hanako', status: 'passed', attempts: 2, patches: 4 },
     ]);
     expect(items[0]?.usage.cost).toBeGreaterThan(0);
     const detail = await expectJson<{ attempts: readonly object[] }>(
@@ -101,7 +101,7 @@ describe('proposals', () => {
     );
     expect(detail.attempts).toMatchObject([
       { number: 1, mode: 'initial', answer: expect.stringContaining('n01') },
-      { number: 2, mode: 'patch', patches: [{ op: 'replace' }, { op: 'replace' }] },
+      { number: 2, mode: 'patch', patches: Array.from({ length: 4 }, () => ({ op: 'replace' })) },
     ]);
 
     const proposed = await expectJson<{
@@ -299,6 +299,37 @@ describe('a dialog', () => {
       'dialog/hanako/s',
       expect.stringMatching(/^dialog\/~[0-9a-f]{64}\/s$/),
     ]);
+  });
+
+  it('is read back with its plan, its searches and their sources, by its caller alone', async () => {
+    const { send, sendAs } = await openStudio();
+    await send('POST', '/agent.dialog', question, { 'x-request-id': 'q-1' });
+    await send('POST', '/agent.dialog', { sessionId: 's', message: 'サイズを知りたいです' });
+    const { items } = await expectJson<{ items: readonly object[] }>(send('GET', '/api/dialogs'));
+    expect(items).toEqual([
+      { session_id: 's', title: question.message, updated_at: expect.any(String) },
+    ]);
+    const dialog = await expectJson<{ turns: readonly object[] }>(send('GET', '/api/dialogs/s'));
+    expect(dialog).toMatchObject({
+      total: 2,
+      turns: [
+        {
+          request_id: 'q-1',
+          message: question.message,
+          source: 'rule',
+          plan: { steps: [{ type: 'search', query: '北海道 送料' }, { type: 'answer' }] },
+          searches: [{ query: '北海道 送料', status: 'returned' }],
+          response: { meta: { sources: [{ id: 'shipping-fee' }] } },
+        },
+        { plan: { needsClarification: true }, searches: [], reasons: [{}, {}] },
+      ],
+    });
+    const newest = await expectJson<typeof dialog>(send('GET', '/api/dialogs/s?limit=1'));
+    expect(newest).toEqual({ total: 2, turns: dialog.turns.slice(1) });
+    const other = await sendAs('sato');
+    expect(await expectJson(other('GET', '/api/dialogs'))).toEqual({ items: [], total: 0 });
+    await expectJson(other('GET', '/api/dialogs/s'), 404);
+    await expectJson(send('GET', '/api/dialogs/..%2Fsato'), 404);
   });
 
   it('searches', async () => {

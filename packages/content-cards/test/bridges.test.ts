@@ -2,7 +2,7 @@ import { applyPatch } from '@kanmon/core/json';
 import { createManualClock } from '@kanmon/core/testing';
 import fc from 'fast-check';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { convertAnalysis } from '../src/analysis/convert-analysis.ts';
 import { createJwtVerifier } from '../src/jwt.ts';
 import {
@@ -293,6 +293,47 @@ describe('claims of a JWT', async () => {
     ['an issue date after the expiry', { iat: now + 30, exp: now + 20 }],
   ])('refuses %s', async (_name, claims) => {
     expect(await verify(await sign({}, claims), request)).toBeNull();
+  });
+
+  describe('of an accepted token', () => {
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    test('are checked again after 30 seconds, with the keys of that time', async () => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      let lookups = 0;
+      const counted = createJwtVerifier({
+        ...options,
+        keys() {
+          lookups += 1;
+          if (lookups > 1) throw new Error('the key was withdrawn');
+          return publicKey;
+        },
+      });
+      const token = await sign({}, {});
+      for (let call = 0; call < 5; call += 1) {
+        expect(await counted(token, request)).toMatchObject({ id: 'svc' });
+      }
+      expect(lookups).toBe(1);
+      vi.setSystemTime(Date.now() + 30_000);
+      expect(await counted(token, request)).toBeNull();
+      expect(lookups).toBe(2);
+    });
+
+    test('end with its time', async () => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const token = await sign({}, { exp: Math.floor(Date.now() / 1000) + 10 });
+      expect(await verify(token, request)).not.toBeNull();
+      vi.setSystemTime(Date.now() + 11_000);
+      expect(await verify(token, request)).toBeNull();
+    });
+
+    test('do not cover a token with another signature', async () => {
+      const token = await sign({}, {});
+      expect(await verify(token, request)).not.toBeNull();
+      expect(await verify(`${token.slice(0, -8)}AAAAAAAA`, request)).toBeNull();
+    });
   });
 
   test('accepts a token without an issue date', async () => {

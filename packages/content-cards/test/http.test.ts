@@ -2,7 +2,7 @@ import { createMemoryEventStore } from '@kanmon/core';
 import { bearer } from '@kanmon/core/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContentApp, createStaticTokenVerifier, type ContentCaller } from '../src/http.ts';
-import { createContentService } from '../src/index.ts';
+import { type CardReview, createContentService } from '../src/index.ts';
 import { contentAppConformance, deckServiceConformance } from '../src/testing.ts';
 import { createBench, editor, sampleCard } from './helpers.ts';
 import { identify, tokenOf, undescribed } from './http-support.ts';
@@ -149,6 +149,35 @@ test('a list without its deck is refused with a request for spec_id', async () =
     error: 'spec_id_required',
     message: 'Name the deck with spec_id: spec_id',
   });
+});
+
+test('a review is in the language that the reader asks for, else in that of the card', async () => {
+  const { service } = createBench();
+  const body = ['背景を整理する。', '背景を整理する。', '売上は１０億円'];
+  await service.createCards({ spec_id: 'd', cards: [sampleCard('a', { body })] }, editor);
+  const app = createContentApp({ service, allowAnonymous: true });
+  const reviewIn = async (path: string, language: string) => {
+    const answer = await app.request(path, { headers: { 'accept-language': language } });
+    const { ai_review, items } = (await answer.json()) as {
+      ai_review?: CardReview;
+      items?: readonly { readonly ai_review: CardReview }[];
+    };
+    const { issues = [], autofix_proposals = [] } = ai_review ?? items?.[0]?.ai_review ?? {};
+    return [
+      ...issues.map(({ message }) => message),
+      ...autofix_proposals.map(({ description }) => description),
+    ];
+  };
+  const path = '/v1/content/cards/a';
+  const stored = await reviewIn(path, '*');
+  const english = await reviewIn(path, 'en-GB, ja;q=0.5');
+  expect(stored).toContain('1行目と同じ内容です。');
+  expect(stored).toContain('重複した2行目を削除します。');
+  expect(english).toContain('The line repeats line 1.');
+  expect(english).toContain('Removes line 2, a repeat.');
+  expect(english.filter((text) => /[ぁ-ん]/.test(text))).toEqual([]);
+  expect(await reviewIn('/v1/content/cards?spec_id=d', 'en')).toEqual(english);
+  expect(await reviewIn(path, 'ja')).toEqual(stored);
 });
 
 test('approving again names the person who approved, not the one who asks', async () => {

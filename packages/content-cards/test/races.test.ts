@@ -88,6 +88,75 @@ test('approve against approve: both get the same approval, which is written once
   expect(items).toHaveLength(1);
 });
 
+describe('readers of a deck', () => {
+  test('share one read of the store while they wait', async () => {
+    const inner = createMemoryEventStore();
+    let reads = 0;
+    const store: EventStore = {
+      ...inner,
+      read(...args) {
+        reads += 1;
+        return inner.read(...args);
+      },
+    };
+    const { service } = createBench({ store });
+    valueOf(await service.createCards({ spec_id: 'deck', cards: [sampleCard('a')] }, editor));
+    reads = 0;
+    const views = await Promise.all(Array.from({ length: 50 }, () => service.getCard(ref)));
+    expect(views.map(codeOf)).toEqual(views.map(() => 'ok'));
+    // The one that runs when the others come, and the one that follows it.
+    expect(reads).toBe(2);
+  });
+
+  test('wait for no writer, and see each change that was answered before', async () => {
+    const inner = createMemoryEventStore();
+    let disk: Promise<void> = Promise.resolve();
+    let reach = (): void => undefined;
+    const store: EventStore = {
+      ...inner,
+      append: async (...args) => {
+        reach();
+        await disk;
+        return inner.append(...args);
+      },
+    };
+    const { service } = createBench({ store });
+    valueOf(await service.createCards({ spec_id: 'deck', cards: [sampleCard('a')] }, editor));
+    const isReached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    let release = (): void => undefined;
+    disk = new Promise((resolve) => {
+      release = resolve;
+    });
+    const writing = service.patchCard(ref, { title: '別' }, { ifMatch: '*' }, editor);
+    await isReached;
+    expect(valueOf(await service.getCard(ref)).title).toBe('アジェンダ');
+    release();
+    valueOf(await writing);
+    expect(valueOf(await service.getCard(ref)).title).toBe('別');
+  });
+
+  test('get the deck from a read that follows a failed one', async () => {
+    const inner = createMemoryEventStore();
+    let failing = false;
+    const store: EventStore = {
+      ...inner,
+      read: (...args) => {
+        if (failing) throw new Error('the disk is gone');
+        return inner.read(...args);
+      },
+    };
+    const { service } = createBench({ store });
+    valueOf(await service.createCards({ spec_id: 'deck', cards: [sampleCard('a')] }, editor));
+    failing = true;
+    const [first, second] = await Promise.all([service.getCard(ref), service.getCard(ref)]);
+    expect([codeOf(first), codeOf(second)]).toEqual(['storage_error', 'storage_error']);
+    failing = false;
+    expect(codeOf(await service.getCard(ref))).toBe('ok');
+  });
+});
+
 describe('a store that fails at append n', () => {
   test.each([1, 2, 3, 4])('%d', async (failing) => {
     const inner = createMemoryEventStore();

@@ -73,6 +73,7 @@ export {
   checkRequests,
   decideTake,
   type PointChange,
+  type PointCount,
   type PointEntry,
 } from './event-store/shared-counter.ts';
 export { chainHashOfText } from './event-store/chain.ts';

@@ -93,3 +93,10 @@ describe('a gate', () => {
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
 });
+
+describe('a counter in memory', () => {
+  it('does as much work for a request late in a full window as for the first one', async () => {
+    const growth = await meter.growthOf('counting', { sizes: [500, 1000, 2000] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+});

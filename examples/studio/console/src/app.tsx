@@ -5,9 +5,12 @@ import { followLive, liveState } from './live.ts';
 import { useLoaded } from './load.ts';
 import { announced, isWaiting, outbox, runOutbox } from './outbox.ts';
 import { CardPage } from './pages/card-page.tsx';
+import { ChatPage } from './pages/chat-page.tsx';
 import { JournalPage } from './pages/journal-page.tsx';
+import { ManuscriptPage } from './pages/manuscript-page.tsx';
 import { MetricsPage } from './pages/metrics-page.tsx';
 import { PlanPage } from './pages/plan-page.tsx';
+import { ProposalsPage } from './pages/proposals-page.tsx';
 import { QueuePage } from './pages/queue-page.tsx';
 import { RunsPage } from './pages/runs-page.tsx';
 import { RefusedDialog } from './parts/conflict-dialog.tsx';
@@ -26,9 +29,12 @@ interface Page {
 
 const pages: readonly Page[] = [
   { name: 'queue', text: 'nav.queue', Show: QueuePage },
+  { name: 'proposals', text: 'nav.proposals', Show: ProposalsPage },
+  { name: 'manuscript', text: 'nav.manuscript', Show: ManuscriptPage },
   { name: 'journal', text: 'nav.journal', Show: JournalPage },
   { name: 'runs', text: 'nav.runs', Show: RunsPage },
   { name: 'plan', text: 'nav.plan', Show: PlanPage },
+  { name: 'chat', text: 'nav.chat', Show: ChatPage },
   { name: 'metrics', text: 'nav.metrics', Show: MetricsPage },
 ];
 const cardPage: Page = { name: 'card', text: 'nav.queue', Show: CardPage };

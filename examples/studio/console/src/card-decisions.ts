@@ -72,7 +72,7 @@ export function decideAgain({
     ...rest,
     body: 'content_hash' in body ? { ...body, content_hash: current.content_hash } : body,
     revision: current.revision,
-    seen: current,
+    seen: { kind: 'card', card: current },
   });
 }
 
@@ -80,5 +80,5 @@ function send(
   seen: CardView,
   decision: Omit<Decision, 'id' | 'revision' | 'seen'>,
 ): Promise<Outcome> {
-  return decide({ ...decision, revision: seen.revision, seen });
+  return decide({ ...decision, revision: seen.revision, seen: { kind: 'card', card: seen } });
 }

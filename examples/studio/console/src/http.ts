@@ -76,7 +76,8 @@ export async function send<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-function problemBody(text: string): ProblemBody {
+/** Reads the body of a refusal. */
+export function problemBody(text: string): ProblemBody {
   try {
     // Members that are missing are read as such.
     return Object(JSON.parse(text)) as ProblemBody;

@@ -17,7 +17,7 @@ export const liveState = createStore<LiveState>('connecting');
 
 const firstDelayMs = 500;
 const longestDelayMs = 15_000;
-/** The server sends a heartbeat each 15 s: a connection that is silent for longer is lost. */
+/** The server sends a heartbeat each 15 s, and a turn of a dialog ends in 10 s: silence for longer is a lost connection. */
 const silenceMs = 40_000;
 const listeners = new Set<(event: LiveEvent) => void>();
 
@@ -58,7 +58,7 @@ export async function followLive(signal: AbortSignal): Promise<void> {
 }
 
 /** Ends the body of a response that is silent for too long. */
-function withSilenceLimit(response: Response): Response {
+export function withSilenceLimit(response: Response): Response {
   const ended = new AbortController();
   let timer = setTimeout(() => ended.abort(), silenceMs);
   const watch = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

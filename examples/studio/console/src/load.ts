@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { onLive } from './live.ts';
+import { liveState, onLive } from './live.ts';
 
 /** The state of a value that the server holds. */
 export interface Loaded<T> {
@@ -18,36 +18,55 @@ export function useLoaded<T>(
   kinds: readonly string[] = [],
 ): Loaded<T> {
   const [state, setState] = useState<{ value?: T; error?: unknown; key: string }>({ key: '' });
-  const [turn, setTurn] = useState(0);
   const key = JSON.stringify(inputs);
   const latest = useRef(load);
   latest.current = load;
-  const reload = useCallback(() => setTurn((count) => count + 1), []);
+  const again = useRef<() => void>(() => undefined);
+  const reload = useCallback(() => again.current(), []);
   useEffect(() => {
     const stop = new AbortController();
+    let isLoading = false;
+    let isWanted = false;
     const run = async (): Promise<void> => {
-      try {
-        const value = await latest.current(stop.signal);
-        if (!stop.signal.aborted) setState({ value, key });
-      } catch (error) {
-        if (!stop.signal.aborted) setState((before) => ({ ...before, error, key }));
+      isWanted = true;
+      if (isLoading) return;
+      isLoading = true;
+      while (isWanted && !stop.signal.aborted) {
+        isWanted = false;
+        try {
+          const value = await latest.current(stop.signal);
+          if (!stop.signal.aborted) setState({ value, key });
+        } catch (error) {
+          if (!stop.signal.aborted) setState((before) => ({ ...before, error, key }));
+        }
       }
+      isLoading = false;
     };
+    again.current = () => void run();
     void run();
     return () => stop.abort();
-  }, [key, turn]);
+  }, [key]);
   const wanted = kinds.join(' ');
   useEffect(() => {
     if (wanted === '') return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = onLive(({ kind }) => {
-      if (kind === null || !wanted.split(' ').includes(kind)) return;
-      clearTimeout(timer);
-      timer = setTimeout(reload, gatherMs);
+    const reloadSoon = (): void => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        reload();
+      }, gatherMs);
+    };
+    const stopEvents = onLive(({ kind }) => {
+      if (kind !== null && wanted.split(' ').includes(kind)) reloadSoon();
+    });
+    // No event names a change from before the connection was open.
+    const stopState = liveState.subscribe(() => {
+      if (liveState.get() === 'open') reloadSoon();
     });
     return () => {
       clearTimeout(timer);
-      stop();
+      stopEvents();
+      stopState();
     };
   }, [wanted, reload]);
   const isCurrent = state.key === key;

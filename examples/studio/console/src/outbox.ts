@@ -1,6 +1,6 @@
 import { Problem, send } from './http.ts';
 import { createStore } from './store.ts';
-import type { CardView } from './types.ts';
+import type { Subject } from './types.ts';
 
 /** A decision of the user on its way to the server. */
 export interface Decision {
@@ -10,16 +10,19 @@ export interface Decision {
   readonly path: string;
   readonly revision: string;
   readonly body: unknown;
+  /** The request that completes the decision: `idAs` names the member of its body for the `id` of the answer. */
+  readonly next?: { readonly path: string; readonly body: object; readonly idAs: string };
   /** Text for the user while it waits. */
   readonly label: string;
   /** The text that reports its success. */
   readonly done?: string;
-  /** The card as the user saw it. */
-  readonly seen: CardView;
+  readonly seen: Subject;
 }
 
 /** The end of a decision. */
-export type Outcome = { readonly ok: true } | ({ readonly ok: false } & Refused);
+export type Outcome =
+  | { readonly ok: true; readonly answer: unknown }
+  | ({ readonly ok: false } & Refused);
 
 /** A decision that the server refused. */
 export interface Refused {
@@ -71,6 +74,10 @@ export async function runOutbox(): Promise<void> {
       delay = firstDelayMs;
       isWaiting.set(false);
       const { id } = next;
+      if (outcome.ok && next.next !== undefined) {
+        follow(next, outcome.answer);
+        continue;
+      }
       keep(outbox.get().filter((each) => each.id !== id));
       if (outcome.ok) announced.set(next.done ?? '');
       else refused.set(outcome);
@@ -86,13 +93,26 @@ async function attempt(decision: Decision): Promise<Outcome | 'retry'> {
   const { id, method, path, revision, body } = decision;
   const headers = { 'idempotency-key': id, 'if-match': `"${revision}"` };
   try {
-    await send(method, path, { body, headers });
-    return { ok: true };
+    return { ok: true, answer: await send(method, path, { body, headers }) };
   } catch (error) {
     if (!(error instanceof Problem)) return 'retry';
     const isTemporary = error.status >= 500 || error.status === 429;
     return isTemporary ? 'retry' : { ok: false, problem: error, decision };
   }
+}
+
+/** Puts the second request of a decision in the place of the first. */
+function follow({ next, ...decision }: Decision, answer: unknown): void {
+  if (next === undefined) return;
+  const id = crypto.randomUUID();
+  // The route answers with an object that has an id.
+  const { id: answered } = answer as { readonly id: string };
+  const body = { ...next.body, [next.idAs]: answered };
+  const following = { ...decision, id, path: next.path, body };
+  const resolve = waiting.get(decision.id);
+  waiting.delete(decision.id);
+  if (resolve !== undefined) waiting.set(id, resolve);
+  keep(outbox.get().map((each) => (each.id === decision.id ? following : each)));
 }
 
 function keep(decisions: readonly Decision[]): void {

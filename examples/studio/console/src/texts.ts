@@ -25,7 +25,7 @@ export interface Translate {
   (key: TextKey, values?: Readonly<Record<string, string | number>>): string;
   readonly language: Language;
   /** A code of the server in words; the code itself where no text is known. */
-  code(code: string): string;
+  code(code: string, values?: Readonly<Record<string, string | number>>): string;
   time(iso: string): string;
   number(value: number, digits?: number): string;
   /** The time since an ISO time, in its largest unit. */
@@ -55,7 +55,8 @@ function createTranslate(of: Language): Translate {
     table[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
   return Object.assign(translate, {
     language: of,
-    code: (code: string) => (`code.${code}` in table ? table[`code.${code}` as TextKey] : code),
+    code: (code: string, values?: Readonly<Record<string, string | number>>) =>
+      `code.${code}` in table ? translate(`code.${code}` as TextKey, values) : code,
     time: (iso: string) => (iso === '' ? '–' : times.format(new Date(iso))),
     number: (value: number, digits = 0) =>
       value.toLocaleString(of, { maximumFractionDigits: digits }),

@@ -11,17 +11,21 @@ import {
   createWorkflowStateStore,
   type FixLoopPorts,
   type FixLoopResult,
+  type Issue,
   runFixLoop,
   type SessionHandle,
   type SessionView,
+  type Transaction,
   type WorkflowStateStore,
 } from '@kanmon/issue-tracker';
 import * as z from 'zod';
 import { applyRule, categoryTools, checkStyle, planByRule, styleStep } from '../house-style.ts';
+import { lifelinesSchema, readLifelines } from '../lifelines.ts';
 import { createManuscripts, type Manuscripts } from '../manuscripts.ts';
 
 /** A manuscript is one event, which holds 1 MiB of JSON; a Japanese character takes three bytes. */
 const maxManuscript = 200_000;
+const maxReason = 500;
 /** A session is worked on by one request at a time; others wait this long. */
 const waitMs = 10_000;
 
@@ -41,6 +45,11 @@ const bodies = {
     issue_id: id,
     decision: z.enum(['approve', 'reject', 'defer']),
     range: range.exactOptional(),
+  }),
+  state: z.object({
+    state: z.enum(['ignored', 'open']),
+    /** Why a finding is ignored. */
+    reason: z.string().trim().min(1).max(maxReason).exactOptional(),
   }),
 };
 const unresolvedQuery = z.object({
@@ -73,6 +82,7 @@ const stepSchema = z.object({
 
 const stepAnswers = { 200: { description: 'The end of the round', schema: stepSchema } };
 const stepProblems = { 404: ['not_found'], 409: ['session_locked', 'nothing_pending'] };
+const revisionProblems = { ...stepProblems, 412: ['manuscript_changed'] };
 const sample = { episode_number: 1, text: '一覧を、とても速く開くことができます！' };
 
 /** Options of `issueRoutes`. */
@@ -193,10 +203,12 @@ export function issueRoutes({ store, clock }: IssueRouteOptions): IssueRoutes {
       path: '/api/issues/sessions/{id}/steps',
       id: 'runStep',
       summary: 'Checks a revision, follows the issues, and fixes what the house style knows',
+      description:
+        'Send the hash of the revision that the text is based on as `If-Match`: it is refused with 412 when there is a newer one. A request with the `Idempotency-Key` of the last one continues it.',
       scope: 'issues:write',
       requestBody: { schema: bodies.step, example: { fix: true } },
       answers: stepAnswers,
-      problems: stepProblems,
+      problems: revisionProblems,
       async handle(request) {
         const given = (await request.body()).check(bodies.step);
         const session = await resumed(workflow, request);
@@ -225,6 +237,43 @@ export function issueRoutes({ store, clock }: IssueRouteOptions): IssueRoutes {
           continueRound({ workflow, session, request, store }, given),
         );
         return request.json(200, stepView(session.sessionId, result));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/issues/sessions/{id}/issues/{issue}/state',
+      id: 'setIssueState',
+      summary: 'A person ignores an issue with a reason, or opens an ignored one again',
+      scope: 'issues:write',
+      requestBody: {
+        schema: bodies.state,
+        example: { state: 'ignored', reason: 'A quotation keeps its words' },
+      },
+      answers: { 200: { description: 'The issue', schema: z.looseObject({ state: text }) } },
+      problems: { 404: ['not_found'], 409: ['session_locked', 'state_conflict'] },
+      async handle(request) {
+        const given = (await request.body()).check(bodies.state);
+        const session = await resumed(workflow, request);
+        const issue = await inSession(workflow, session, () =>
+          workflow.transaction(session, (transaction) =>
+            setState(transaction, request.param('issue'), given),
+          ),
+        );
+        return request.json(200, issue);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/api/issues/sessions/{id}/lifelines',
+      id: 'getLifelines',
+      summary: 'Returns the revisions of a session, and each finding over them',
+      scope: 'issues:read',
+      answers: { 200: { description: 'The lifelines', schema: lifelinesSchema } },
+      problems: { 404: ['not_found'] },
+      async handle(request) {
+        const events = await Array.fromAsync(store.read(sessionPrefix + request.param('id')));
+        if (events.length === 0) throw new HttpProblem(404, 'not_found');
+        return request.json(200, readLifelines(events));
       },
     },
     {
@@ -312,7 +361,12 @@ interface Round {
 }
 
 /** The input of a round, recorded before it runs: an answer to its questions continues it. */
-const roundSchema = z.object({ manuscript_hash: text, fix: z.boolean() });
+const roundSchema = z.object({
+  manuscript_hash: text,
+  fix: z.boolean(),
+  /** The idempotency key of the request. */
+  key: text.exactOptional(),
+});
 type RoundRecord = z.infer<typeof roundSchema>;
 
 const roundKey = (number: number): string => `studio/round/${number}`;
@@ -321,17 +375,48 @@ async function runRound(
   round: Round,
   { text: given, fix }: { readonly text?: string; readonly fix: boolean },
 ): Promise<FixLoopResult> {
-  const { workflow, session, store } = round;
+  const { workflow, session, request, store } = round;
+  const { headers } = request.request;
   const manuscripts = createManuscripts(store, session.actor.id);
   const last = lastRound(round);
+  const key = headers.get('idempotency-key');
+  // The answer to this request was lost.
+  if (last !== undefined && key !== null && last.record.key === key) {
+    return runLoop(round, last, manuscripts);
+  }
+  await checkBase(round, headers.get('if-match'));
   const hash =
     given === undefined
       ? await currentHash(round)
       : (await manuscripts.write(given)).manuscript_hash;
   const number = (last?.number ?? 0) + 1;
-  const record: RoundRecord = { manuscript_hash: hash, fix };
+  const record = { manuscript_hash: hash, fix, ...(key === null ? {} : { key }) };
   await workflow.once(session, roundKey(number), () => record);
   return runLoop(round, { number, record }, manuscripts);
+}
+
+/** Throws 412 `manuscript_changed` when a text is based on another revision than the last one. */
+async function checkBase(round: Round, base: string | null): Promise<void> {
+  if (base === null || base.replaceAll('"', '') === (await currentHash(round))) return;
+  throw new HttpProblem(412, 'manuscript_changed', {
+    message: {
+      en: 'There is a newer revision of this manuscript; compare, then send yours again',
+      ja: 'この原稿には新しい版があります。見比べてから、もう一度送ってください',
+    },
+  });
+}
+
+/** Ignores an issue, or opens an ignored one again. An issue that is in the state already stays as it is. */
+function setState(
+  transaction: Transaction,
+  issueId: string,
+  { state, reason = 'USER_IGNORED' }: z.infer<typeof bodies.state>,
+): Issue {
+  const issue = transaction.issue(issueId);
+  if ((issue.state === 'Deferred') === (state === 'ignored')) return issue;
+  return state === 'ignored'
+    ? transaction.deferIssue(issueId, reason)
+    : transaction.resumeIssue(issueId);
 }
 
 /**
@@ -410,8 +495,11 @@ async function currentHash({ workflow, session }: Round): Promise<string> {
   return hash;
 }
 
+/** A text that comes back after another one is a revision again. */
 function revisionsOf({ steps }: SessionView): readonly string[] {
-  return [...new Set(steps.map(({ input_snapshot_hash: hash }) => hash))];
+  return steps
+    .map(({ input_snapshot_hash: hash }) => hash)
+    .filter((hash, index, hashes) => hash !== hashes[index - 1]);
 }
 
 function stepView(sessionId: string, result: FixLoopResult): z.infer<typeof stepSchema> {
@@ -427,6 +515,7 @@ const failures: Readonly<
   'issue-invalid-input': { status: 400, code: 'validation_error' },
   'issue-invalid-range': { status: 400, code: 'validation_error' },
   'issue-unknown-issue': { status: 404, code: 'not_found' },
+  'issue-illegal-transition': { status: 409, code: 'state_conflict' },
   // The issue tracker answers for a session that is not there as for one that is not shown.
   'issue-access-denied': { status: 404, code: 'not_found' },
 };

@@ -3,6 +3,7 @@ import { HttpProblem, invalidRequest, readQuery, type Route } from '@kanmon/core
 import { fieldIssue } from '@kanmon/core/kit';
 import { verifyStream } from '@kanmon/event-store';
 import * as z from 'zod';
+import { createStates, hasState } from '../states.ts';
 import { kindOf } from '../stream-kinds.ts';
 
 const text = z.string();
@@ -53,6 +54,7 @@ const answers = {
 /** The routes of the journal: every stream, its events, its chain, and its state at any version. */
 export function journalRoutes(store: EventStore): readonly Route[] {
   const scope = 'journal:read';
+  const stateAt = createStates(store);
   return [
     {
       method: 'GET',
@@ -123,19 +125,17 @@ export function journalRoutes(store: EventStore): readonly Route[] {
         const { at } = readQuery(request.request, stateQuery);
         const stream = request.param('stream');
         const kind = kindOf(stream);
-        if (kind?.fold === undefined) {
+        if (kind === undefined || !hasState(kind)) {
           throw invalidRequest([fieldIssue(['stream'], 'unknown_value')]);
         }
-        const events = await Array.fromAsync(
-          store.read(stream, at === undefined ? {} : { toVersion: at }),
-        );
-        const last = events.at(-1);
-        if (last === undefined) throw new HttpProblem(404, 'not_found');
+        const found = await stateAt(stream, kind, at);
+        if (found === null) throw new HttpProblem(404, 'not_found');
+        const { last, state } = found;
         return request.json(200, {
           kind: kind.name,
           version: last.version,
           at: last.at,
-          state: await kind.fold(events),
+          state: await state,
         });
       },
     },

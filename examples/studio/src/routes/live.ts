@@ -26,12 +26,13 @@ export function liveRoute(live: Live): Route {
     answers: {
       200: { description: 'The events until one side ends', mediaTypes: ['text/event-stream'] },
     },
-    handle({ request, caller }) {
-      const after = positionOf(request);
+    async handle({ request, caller }) {
       const scopes = new Set(caller?.scopes);
       if (!streamKinds.some(({ scope }) => mayRead(scopes, scope))) {
         throw new HttpProblem(403, 'forbidden');
       }
+      // Known before the answer begins: what is appended behind its first byte is new.
+      const after = positionOf(request) ?? (await live.position());
       return new Response(eventStream(live, after, { scopes, signal: request.signal }), {
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       });
@@ -47,7 +48,7 @@ interface Reader {
 /** The events as the reader takes them. A reader that is too slow gets an error, which closes its connection. */
 function eventStream(
   live: Live,
-  after: number | undefined,
+  after: number,
   { scopes, signal }: Reader,
 ): ReadableStream<Uint8Array> {
   const left = new AbortController();

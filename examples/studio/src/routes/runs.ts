@@ -2,6 +2,7 @@ import type { EventStore, StreamSummary } from '@kanmon/core';
 import { HttpProblem, readQuery, type Route } from '@kanmon/core/http';
 import * as z from 'zod';
 import { readRun, runPrefix } from '../read-run.ts';
+import { readableRun } from '../run-values.ts';
 
 const query = z.object({
   /** The number of newer runs that are left out. */
@@ -25,6 +26,8 @@ const attemptSchema = z.object({
   findings: list,
   patches: list,
   refused: text.nullable(),
+  value_hash: text.nullable(),
+  value: z.unknown(),
 });
 const runSchema = z.object({
   run_id: text,
@@ -89,14 +92,14 @@ export function runRoutes(store: EventStore): readonly Route[] {
       method: 'GET',
       path: '/api/runs/{id}',
       id: 'getRun',
-      summary: 'Returns a gate run with its attempts, repairs, patches, tokens and cost',
+      summary: 'Returns a gate run with its attempts, values, findings, patches, tokens and cost',
       scope: 'proposals:read',
       answers: { 200: { description: 'The run', schema: runSchema } },
       problems: { 404: ['not_found'] },
       async handle(request) {
         const run = await runAt(runPrefix + request.param('id'));
         if (run.started_at === '') throw new HttpProblem(404, 'not_found');
-        return request.json(200, run);
+        return request.json(200, readableRun(run, request.locale));
       },
     },
   ];

@@ -225,6 +225,8 @@ async function serve(
     query: query as Readonly<Record<string, string | number | undefined>>,
     ifMatch: weakEtagCompat ? ifMatch?.replaceAll(/(^|,)(\s*)W\//g, '$1$2') : ifMatch,
     base: call.base,
+    // Some clients send a header that names no language.
+    locale: /\b(?:ja|en)\b/i.test(headers.get('accept-language') ?? '') ? call.locale : undefined,
   });
   if (result.ok) return written(route, call, result.value, weakEtagCompat);
   if (problem !== null && result.error.code === 'validation_error') throw problem;

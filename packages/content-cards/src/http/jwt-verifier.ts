@@ -1,3 +1,4 @@
+import { sha256Hex } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { TokenVerifier } from '@kanmon/core/http';
@@ -33,9 +34,20 @@ const jwtNames: OptionNames<JwtVerifierOptions> = {
   typ: true,
 };
 
+/** A key that its issuer withdraws counts for so long; jose itself keeps the keys of an issuer for ten minutes. */
+const acceptedMs = 30_000;
+const maxAccepted = 1000;
+
+/** A token whose signature and claims were checked. */
+interface Accepted {
+  readonly principal: Principal & ContentCaller;
+  /** Epoch milliseconds at which it is checked again. */
+  readonly until: number;
+}
+
 /**
  * Creates a verifier of JWT access tokens (RFC 9068): type, signature, issuer, audience, subject and
- * times; `scope` as text or list.
+ * times; `scope` as text or list. An accepted token is not checked again for 30 seconds, or until it expires.
  */
 export function createJwtVerifier(
   options: JwtVerifierOptions,
@@ -43,7 +55,17 @@ export function createJwtVerifier(
   checkOptions(options, jwtNames, 'createJwtVerifier(options)');
   const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
+  const accepted = new Map<string, Accepted>();
+  const accept = (name: string, exp: number, principal: Accepted['principal']): void => {
+    const [oldest] = accepted.keys();
+    if (accepted.size >= maxAccepted && oldest !== undefined) accepted.delete(oldest);
+    accepted.set(name, { principal, until: Math.min(exp * 1000, Date.now() + acceptedMs) });
+  };
   return async (token) => {
+    const name = sha256Hex(token);
+    const known = accepted.get(name);
+    if (known !== undefined && Date.now() < known.until) return known.principal;
+    accepted.delete(name);
     try {
       const { payload } = await jwtVerify(token, findKey, {
         issuer,
@@ -52,9 +74,11 @@ export function createJwtVerifier(
         requiredClaims: ['sub', 'exp'],
         ...(typ === null ? {} : { typ }),
       });
-      const { sub } = payload;
-      const isSound = typeof sub === 'string' && sub.trim() !== '' && hasSoundTimes(payload);
-      return isSound ? principalOf(sub, payload) : null;
+      const { sub, exp = 0 } = payload;
+      if (typeof sub !== 'string' || sub.trim() === '' || !hasSoundTimes(payload)) return null;
+      const principal = principalOf(sub, payload);
+      accept(name, exp, principal);
+      return principal;
     } catch {
       // Whatever is wrong with a token, the answer is the same: 401.
       return null;

@@ -1,3 +1,4 @@
+import type { Locale } from '@kanmon/core';
 import type { Route, RouteAnswer } from '@kanmon/core/http';
 import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
@@ -7,6 +8,7 @@ import { approvalDocumentSchema } from '../model/documents.ts';
 import { logActions, logEntrySchema } from '../model/log.ts';
 import { idSchema } from '../model/text-schema.ts';
 import { type CardView, cardViewSchema } from '../model/view.ts';
+import { reviewInLocale } from '../review/issue.ts';
 import type { Caller, CardRef } from '../service/caller.ts';
 import type { ContentService } from '../service/content-service.ts';
 import type { LogQuery } from '../service/logs.ts';
@@ -27,6 +29,8 @@ interface ContentCall {
   readonly body: never;
   /** The path below which the app is mounted, with its base path. */
   readonly base: string;
+  /** The language that the reader asks for; undefined for a reader that asks for none. */
+  readonly locale: Locale | undefined;
 }
 
 /** A successful response before it is written. */
@@ -219,13 +223,15 @@ export const contentRoutes: readonly ContentRoute[] = [
     }),
     answer: z.object({ items: z.array(cardViewSchema), revision: text }),
     hasRevision: true,
-    run: async ({ service, ref, query: { status: wanted, grade } }) =>
+    run: async ({ service, ref, query: { status: wanted, grade }, locale }) =>
       answered(await service.getDeck(ref), ({ revision, cards }) => {
-        const items = cards.filter(
-          (view) =>
-            (wanted === undefined || view.status === wanted) &&
-            (grade === undefined || view.ai_review?.grade === grade),
-        );
+        const items = cards
+          .filter(
+            (view) =>
+              (wanted === undefined || view.status === wanted) &&
+              (grade === undefined || view.ai_review?.grade === grade),
+          )
+          .map((view) => inLocale(view, locale));
         return { body: { items, revision }, revision };
       }),
   }),
@@ -237,8 +243,11 @@ export const contentRoutes: readonly ContentRoute[] = [
     query: oneDeck,
     answer: cardViewSchema,
     hasRevision: true,
-    run: async ({ service, ref }) =>
-      answered(await service.getCard(ref), (view) => ({ body: view, revision: view.revision })),
+    run: async ({ service, ref, locale }) =>
+      answered(await service.getCard(ref), (view) => ({
+        body: inLocale(view, locale),
+        revision: view.revision,
+      })),
   }),
   change({
     id: 'patch',
@@ -486,6 +495,12 @@ function answered<T>(
   const { headers, ...rest } = answer(result.value);
   const replayed = result.replayed === true ? { 'idempotency-replayed': 'true' } : {};
   return done({ ...rest, headers: { ...headers, ...replayed } });
+}
+
+/** A card for a reader of a language. */
+function inLocale(view: CardView, locale: Locale | undefined): CardView {
+  if (locale === undefined || view.ai_review === null) return view;
+  return { ...view, ai_review: reviewInLocale(view.ai_review, locale) };
 }
 
 function plainBody(body: unknown): ContentAnswer {

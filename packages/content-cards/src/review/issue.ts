@@ -2,7 +2,7 @@ import { contentHash, type Locale } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { JsonPointer, JsonValue } from '../model/json.ts';
-import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
+import type { AutoFix, CardReview, IssueSeverity, ReviewIssue } from '../model/review.ts';
 
 /** An issue of a built-in rule with its sentence. */
 export function makeIssue(
@@ -21,6 +21,49 @@ export function makeIssue(
   };
 }
 
+/** A review whose sentences of the built-in rules are in another language. What others wrote stays as it is. */
+export function reviewInLocale(review: CardReview, locale: Locale): CardReview {
+  return {
+    ...review,
+    issues: review.issues.map((issue) => ({
+      ...issue,
+      message: sentenceIn(locale, issue.code, issue.message),
+    })),
+    autofix_proposals: review.autofix_proposals.map((fix) => ({
+      ...fix,
+      description: sentenceIn(locale, `fix_${kindOf(fix)}`, fix.description),
+    })),
+  };
+}
+
+/** Reads the parameters of a sentence back from it: fixes are stored without them. */
+function sentenceIn(locale: Locale, code: string, sentence: string): string {
+  if (!isTextCode(code) || sentence.length > maxSentence) return sentence;
+  const other = texts[code][locale === 'ja' ? 'en' : 'ja'];
+  const form = other
+    .split(/\{(\w+)\}/)
+    .map((part, index) =>
+      index % 2 === 1
+        ? `(?<${part}>[^]*?)`
+        : part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`),
+    );
+  const found = new RegExp(`^${form.join('')}$`, 'u').exec(sentence);
+  return found === null ? sentence : reviewText(code, locale, found.groups);
+}
+
+function isTextCode(code: string): code is ReviewTextCode {
+  return Object.hasOwn(texts, code);
+}
+
+/** Longer than a sentence with four parameters. */
+const maxSentence = 600;
+const idDigits = 10;
+
+/** The kind of a fix, which its id begins with. */
+function kindOf({ patch_id }: AutoFix): string {
+  return patch_id.slice(0, -(idDigits + 1)).replaceAll('-', '_');
+}
+
 /** A fix whose id follows from what it does: the same proposal has the same id in every run. */
 export function makeFix(
   kind: string,
@@ -29,7 +72,7 @@ export function makeFix(
 ): AutoFix {
   const digest = contentHash(patch.map((operation) => ({ ...operation }))).slice(
     'sha256:'.length,
-    'sha256:'.length + 10,
+    'sha256:'.length + idDigits,
   );
   return { patch_id: `${kind.replaceAll('_', '-')}-${digest}`, description, base: 'card', patch };
 }

@@ -57,14 +57,21 @@ const maxAttempts = 64;
 /** Folded decks in memory. The least recently used one is dropped. */
 const maxCachedDecks = 64;
 
+/** The read of a deck that runs, and the one that follows it for the callers that came meanwhile. */
+interface DeckReads {
+  readonly running: Promise<Deck>;
+  next: Promise<Deck> | null;
+}
+
 /**
  * Creates the decks of an event store. A read folds only the events since the last one, so the cost of a write
  * does not grow with the history. Writers of one process queue per deck; other processes are detected by the
- * version check.
+ * version check. Readers wait for no writer, and all readers that wait for a deck share one read of the store.
  */
 export function createDeckStore(store: EventStore): DeckStore {
   const folds = new Map<string, DeckFold>();
   const queues = new Map<string, Promise<unknown>>();
+  const reads = new Map<string, DeckReads>();
 
   const inTurn = async <T>(specId: string, task: () => Promise<T>): Promise<T> => {
     const before = queues.get(specId) ?? Promise.resolve();
@@ -90,6 +97,25 @@ export function createDeckStore(store: EventStore): DeckStore {
     return fold.deck;
   };
 
+  const startRead = (specId: string): Promise<Deck> => {
+    const entry: DeckReads = { running: refresh(specId), next: null };
+    reads.set(specId, entry);
+    const end = (): void => {
+      if (entry.next === null) reads.delete(specId);
+    };
+    entry.running.then(end, end);
+    return entry.running;
+  };
+
+  /** Reads a deck. The read begins after the call, so it has every event that was appended before. */
+  const load = (specId: string): Promise<Deck> => {
+    const current = reads.get(specId);
+    if (current === undefined) return startRead(specId);
+    const start = (): Promise<Deck> => startRead(specId);
+    current.next ??= current.running.then(start, start);
+    return current.next;
+  };
+
   const loadAt = async (specId: string, version: number): Promise<Deck> => {
     const fold = createDeckFold(specId);
     if (version < 1) return fold.deck;
@@ -100,7 +126,7 @@ export function createDeckStore(store: EventStore): DeckStore {
 
   const write = async <T>(change: DeckChange<T>, attempt: number): Promise<ServiceResult<T>> => {
     const { spec_id } = change;
-    const deck = await refresh(spec_id);
+    const deck = await load(spec_id);
     const refused = change.precheck?.(deck) ?? null;
     if (refused !== null) return refused;
     const call = keyedCall(change);
@@ -126,11 +152,11 @@ export function createDeckStore(store: EventStore): DeckStore {
       if (!VersionConflictError.isInstance(error) || attempt >= maxAttempts) throw error;
       return write(change, attempt + 1);
     }
-    return { ok: true, value: change.answer(await refresh(spec_id), written), replayed: false };
+    return { ok: true, value: change.answer(await load(spec_id), written), replayed: false };
   };
 
   return {
-    load: (specId) => inTurn(specId, () => refresh(specId)),
+    load,
     loadAt,
     events: (specId) => store.read(streamPrefix + specId),
     async deckIds() {

@@ -23,14 +23,15 @@ export interface DeckFold {
 
 export const streamPrefix = 'content-cards/';
 
-/** The deck that these events of one stream make. Pure; what it does not know it skips. */
-export function foldDeck(events: Iterable<StoredEvent>): Deck;
+/** The deck that these events of one stream make, after `before` if it is given. Pure; skips unknown events. */
+export function foldDeck(events: Iterable<StoredEvent>, before?: Deck): Deck;
 /** The same for events that are still to be read, such as `service.history(...)`. */
-export function foldDeck(events: AsyncIterable<StoredEvent>): Promise<Deck>;
+export function foldDeck(events: AsyncIterable<StoredEvent>, before?: Deck): Promise<Deck>;
 export function foldDeck(
   events: Iterable<StoredEvent> | AsyncIterable<StoredEvent>,
+  before?: Deck,
 ): Deck | Promise<Deck> {
-  const fold = createDeckFold('');
+  const fold = createDeckFold('', before);
   if (Symbol.asyncIterator in events) return foldAll(fold, events);
   for (const event of events) fold.apply(event);
   return fold.deck;
@@ -53,12 +54,13 @@ export function numbersOf(deck: Deck): NumberIndex {
   return made;
 }
 
-/** An empty deck to which events are applied in order. */
-export function createDeckFold(specId: string): DeckFold {
-  const cards = new Map<string, CardState>();
-  const keys = new Map<string, { body: string; version: number; events: number }>();
-  const state = { spec_id: specId, version: 0, cards, keys };
-  const ledger = createNumberLedger();
+/** A deck to which events are applied in order: an empty one, or a copy of another. */
+export function createDeckFold(specId: string, before?: Deck): DeckFold {
+  const cards = new Map(before?.cards);
+  const keys = new Map(before?.keys);
+  const { spec_id = specId, version = 0 } = before ?? {};
+  const state = { spec_id, version, cards, keys };
+  const ledger = createNumberLedger(Array.from(cards.values(), ({ card }) => card));
   ledgers.set(state, ledger);
   return {
     deck: state,

@@ -35,8 +35,14 @@ const optionNames: OptionNames<FollowOptions> = {
  * only the safety net.
  */
 const pauseMs = { shortest: 5, longest: 250, longestWatched: 1000 };
-/** Milliseconds before a failed read is repeated: doubled with each failure in a row. Ten take about 26 s. */
-const retryMs = { shortest: 100, longest: 5000, attempts: 10 };
+/** Milliseconds before a failed read is repeated: doubled with each failure in a row. */
+const retryMs = { shortest: 100, longest: 5000 };
+/**
+ * Failed reads in a row after which a follower gives up. The first ones take 21 s: a wrong address is soon reported.
+ * A store that has been read before gets ten minutes: a server that was killed answers "in recovery mode" for as long
+ * as it replays its log (26 s were measured after a `kill -9` on a busy machine).
+ */
+const attempts = { ofFirstRead: 10, later: 126 };
 /** Finished events after which the checkpoint is saved while more are waiting. */
 const eventsPerSave = 100;
 /** Errors of a store that may go away: another process holds a lock, a server restarts. */
@@ -44,14 +50,15 @@ const transientCodes = new Set(['store-busy', 'store-open-failed', 'store-write-
 
 /**
  * Follows all streams of a store: yields its events by position, and waits for new ones. Each event is read once.
- * A read that fails is repeated for half a minute, from behind the last event.
+ * A read that fails is repeated from behind the last event: for half a minute at the start, for ten minutes once a read
+ * has worked.
  *
  * An event is finished when the next one is asked for. Finished events are saved in the checkpoint, at the latest when
  * there are no more; a follower that begins again after a crash gets the events since then once more. Events of
  * checkpoints are left out.
  *
  * @throws {InvalidArgumentError} Unknown options, or `after` beside `checkpoint`.
- * @throws {EventStoreError} The store is closed or damaged; any error that is still there after half a minute.
+ * @throws {EventStoreError} The store is closed or damaged; any error that is still there after that time.
  * @throws {VersionConflictError} Another follower saves the same checkpoint.
  *
  * @example
@@ -99,6 +106,7 @@ async function* follow(
   const longest = unwatch === undefined ? pauseMs.longest : pauseMs.longestWatched;
   let pause = pauseMs.shortest;
   let failures = 0;
+  let limit = attempts.ofFirstRead;
   /** Positions of the last event that was read, and of the last that is finished. */
   let read = options.after ?? 0;
   let finished = read;
@@ -137,9 +145,10 @@ async function* follow(
         if (!stopped.aborted) await save(read);
         pause = found ? pauseMs.shortest : Math.min(pause * 2, longest);
         failures = 0;
+        limit = attempts.later;
       } catch (error) {
         failures += 1;
-        if (failures >= retryMs.attempts || isFinal(error)) throw error;
+        if (failures >= limit || isFinal(error)) throw error;
         pause = Math.min(retryMs.shortest * 2 ** (failures - 1), retryMs.longest);
       }
       await bell.pause(failures === 0 ? pauseMs.shortest : pause, pause);

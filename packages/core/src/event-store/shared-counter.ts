@@ -114,23 +114,26 @@ export function checkCorrection(
     .filter(({ points }) => points !== 0);
 }
 
-/**
- * Decides one call of `take` at a time. `entriesOf` returns the points of a key that are inside the window,
- * oldest first.
- */
+/** Points of a key that are inside the window. */
+export interface PointCount {
+  readonly used: number;
+  /** Returns them by time, oldest first. Called for a request that does not fit. */
+  entries(): readonly PointEntry[];
+}
+
+/** Decides one call of `take` at a time. */
 export function decideTake(
   requests: readonly CheckedRequest[],
   now: number,
-  entriesOf: (request: CheckedRequest) => readonly PointEntry[],
+  countOf: (request: CheckedRequest) => PointCount,
 ): TakeAnswer {
   const taken: TakenPoints[] = [];
   for (const [refused, request] of requests.entries()) {
     const { key, points, least, limit, windowMs } = request;
-    const entries = entriesOf(request);
-    const used = entries.reduce((sum, entry) => sum + entry.points, 0);
+    const { used, entries } = countOf(request);
     const granted = Math.min(points, limit - used);
     if (granted < least) {
-      return { ok: false, refused, used, retryAfterMs: waitFor(request, entries, used, now) };
+      return { ok: false, refused, used, retryAfterMs: waitFor(request, entries(), used, now) };
     }
     taken.push(
       windowMs === 0
@@ -164,43 +167,67 @@ function waitFor(
 export function createMemoryCounter(options: { readonly clock?: Clock } = {}): SharedCounter {
   checkOptions(options, { clock: true }, 'createMemoryCounter(options)');
   const { clock = systemClock } = options;
-  const counts = new Map<string, PointEntry[]>();
-  /** Adds to the points of a time; returns false when that time has no points. */
-  const change = ({ points, at, ...count }: PointChange): boolean => {
-    const entries = counts.get(nameOf(count)) ?? [];
-    const index = entries.findLastIndex((entry) => entry.at === at);
-    const known = entries[index];
-    if (known === undefined) return false;
-    entries[index] = { at, points: known.points + points };
-    return true;
+  const counts = new Map<string, MemoryCount>();
+  const countOf = (request: Pick<CheckedRequest, 'key' | 'windowMs'>): MemoryCount => {
+    const name = `${request.windowMs} ${request.key}`;
+    const known = counts.get(name) ?? { used: 0, times: [], first: 0 };
+    counts.set(name, known);
+    return known;
   };
 
   return {
     async take(requests) {
       const now = clock.now().getTime();
       const answer = decideTake(checkRequests(requests), now, (request) => {
-        const { windowMs } = request;
-        const entries = counts.get(nameOf(request)) ?? [];
-        if (windowMs === 0) return entries;
-        const inside = entries.filter(({ at }) => at + windowMs > now);
-        counts.set(nameOf(request), inside);
-        return inside;
+        const count = countOf(request);
+        if (request.windowMs > 0) forget(count, now - request.windowMs);
+        return { used: count.used, entries: () => count.times.slice(count.first) };
       });
-      for (const { windowMs = 0, ...taken } of answer.ok ? answer.taken : []) {
-        if (change({ windowMs, ...taken })) continue;
-        const name = nameOf({ key: taken.key, windowMs });
-        counts.set(name, [...(counts.get(name) ?? []), { at: taken.at, points: taken.points }]);
+      for (const { key, windowMs = 0, at, points } of answer.ok ? answer.taken : []) {
+        add(countOf({ key, windowMs }), { at, points }, true);
       }
       return answer;
     },
     async correct(taken, used) {
-      for (const correction of checkCorrection(taken, used)) change(correction);
+      for (const { key, windowMs, at, points } of checkCorrection(taken, used)) {
+        add(countOf({ key, windowMs }), { at, points }, false);
+      }
     },
   };
 }
 
-function nameOf({ key, windowMs }: Pick<CheckedRequest, 'key' | 'windowMs'>): string {
-  return `${windowMs} ${key}`;
+/** The points of one key. Each time enters and leaves it once, so a call does not read the whole window. */
+interface MemoryCount {
+  used: number;
+  /** By time. */
+  readonly times: { readonly at: number; points: number }[];
+  /** Times before this index have left the window. */
+  first: number;
+}
+
+/** Drops the points up to a time. */
+function forget(count: MemoryCount, until: number): void {
+  const { times } = count;
+  for (let next = times[count.first]; next !== undefined && next.at <= until;) {
+    count.used -= next.points;
+    count.first += 1;
+    next = times[count.first];
+  }
+  // The room of what was dropped is given back when it is half of the list.
+  if (count.first * 2 <= times.length) return;
+  times.splice(0, count.first);
+  count.first = 0;
+}
+
+/** Adds to the points of a time, which is the last one unless the clock went back. */
+function add(count: MemoryCount, { at, points }: PointEntry, isNew: boolean): void {
+  const { times, first } = count;
+  const before = times.findLastIndex((each) => each.at <= at);
+  const known = times[before];
+  if (before >= first && known?.at === at) known.points += points;
+  else if (isNew) times.splice(Math.max(first, before + 1), 0, { at, points });
+  else return;
+  count.used += points;
 }
 
 function checkPoints(name: string, value: unknown): number {

@@ -68,10 +68,10 @@ function start(
   return { seen, end: run() };
 }
 
-/** Moves the clock in steps of 5 ms. */
-async function pass(clock: ManualClock, ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += 5) {
-    clock.advance(5);
+/** Moves the clock in steps of 5 ms, or longer ones. */
+async function pass(clock: ManualClock, ms: number, step = 5): Promise<void> {
+  for (let passed = 0; passed < ms; passed += step) {
+    clock.advance(step);
     await settle();
   }
 }
@@ -118,7 +118,7 @@ describe('followAll', () => {
       const { store, reads } = counted(createMemoryEventStore(), isWatched);
       const stop = new AbortController();
       const follower = start(store, { timer: clock, signal: stop.signal });
-      await pass(clock, 60_000);
+      await pass(clock, 60_000, 50);
       expect(reads()).toBeGreaterThan(50);
       expect(reads()).toBeLessThanOrEqual(most);
       stop.abort();
@@ -208,9 +208,43 @@ describe('followAll', () => {
       },
     };
     const follower = start(store, { timer: clock });
-    await pass(clock, 60_000);
+    await pass(clock, 60_000, 50);
     expect(await follower.end).toMatchObject({ message: 'connection lost' });
     expect(reads).toBe(10);
+  });
+
+  it('waits for minutes for a store that it has read before', async () => {
+    const clock = createManualClock();
+    const base = createMemoryEventStore();
+    await add(base, 'a');
+    let isAway = false;
+    const { store, reads } = counted(
+      {
+        ...base,
+        readAll(options) {
+          if (isAway) throw new Error('the database system is in recovery mode');
+          return base.readAll(options);
+        },
+      },
+      false,
+    );
+    const stop = new AbortController();
+    const follower = start(store, { timer: clock, signal: stop.signal });
+    await pass(clock, 1000);
+    isAway = true;
+    const before = reads();
+    await pass(clock, 300_000, 1000);
+    expect(reads() - before).toBeLessThan(100);
+    isAway = false;
+    await add(base, 'b');
+    await pass(clock, 6000, 50);
+    expect(follower.seen).toEqual(['a', 'b']);
+    isAway = true;
+    await pass(clock, 900_000, 500);
+    expect(await follower.end).toMatchObject({
+      message: 'the database system is in recovery mode',
+    });
+    stop.abort();
   });
 
   it('throws at once when the store is closed', async () => {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { detectLanguage, redactSecrets } from '@kanmon/core';
+import { createMemoryCounter, detectLanguage, redactSecrets } from '@kanmon/core';
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
 import { createPartialReader } from '@kanmon/core/stream';
 import { extractJson as extract } from '@kanmon/core/json';
-import { createScriptedClient } from '@kanmon/core/testing';
+import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
 import { onText, type Subject, type TextShape } from '@kanmon/test-support';
 import { task } from '../gate/advice-gate.ts';
 import { chunksOf, reply } from '../gate/run-helpers.ts';
@@ -53,4 +53,14 @@ export const streaming: Subject = (size) => {
   const list = Array.from({ length: size }, (_, id) => ({ id, text: 'a "b" c' }));
   const client = createScriptedClient(() => reply(JSON.stringify(list), 7));
   return () => runGate(followed, { client, messages: task, stream: true });
+};
+
+/** Takes `size` points, each at its own time, inside one window. */
+export const counting: Subject = (size) => async () => {
+  const clock = createManualClock();
+  const counter = createMemoryCounter({ clock });
+  for (let index = 0; index < size; index += 1) {
+    clock.advance(1);
+    await counter.take([{ key: 'caller', points: 1, limit: size, windowMs: size }]);
+  }
 };

@@ -79,6 +79,8 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   }
   const isNamed = topical.length > 0 || terms.some(({ values }) => values.some(isName));
   if (isNamed) return topicSignal(turn, topical) ?? choiceSignal(message, topical);
+  // 土曜日もやってますか: a day and whether it is open.
+  if (signals.question && openOn.test(message.text)) return null;
   // Error 404: a number names which one.
   if (terms.some(({ isGeneric }, index) => isGeneric && /^\d/u.test(terms[index + 1]?.text ?? '')))
     return null;
@@ -102,6 +104,8 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   const about = ownerOf(attributes);
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
 }
+
+const openOn = /[日曜祝末朝昼夜始]も?やって(?:い?ま|い?る)/u;
 
 /** A place, a card: unlike a date, a size or a colour it names something. */
 function isName({ kind }: Term['values'][number]): boolean {

@@ -23,7 +23,7 @@ export function readCorrection(text: string, language: Language): Correction | n
 const longestCorrection = 120;
 
 const japaneseLead =
-  /^(?:(?:あ+っ?|えっと|ううん|いや|いえ|いいえ|違い?ます|違う|違くて|そうじゃなくて?|そうではなくて?|すみません|すいません|ごめん(?:なさい)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た|訂正(?:です|します)?)(?:[、。,!！\s]+|(?=[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした)))+/u;
+  /^(?:(?:あ+っ?|えっと|ううん|いや|いえ|いいえ|違い?ます|違う|違くて|そうじゃなくて?|そうではなくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た|訂正(?:です|します)?)(?:[、。,!！\s]+|(?=間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした)))+/u;
 /** X ではなく Y: not X だけではなく, which adds, and not a verb, which explains. */
 const japaneseNegation =
   /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?[、\s]*|(?:ない(?:です|んです)?|ありません)[、。\s]+)|という(?:より(?:は|も)?|か)[、\s]*)(?<kept>.+)$/u;
@@ -39,7 +39,7 @@ function readJapanese(text: string): Correction | null {
   const lead = japaneseLead.exec(text)?.[0] ?? '';
   const rest = text.slice(lead.length);
   const isAnnounced =
-    /いや|いえ|違|間違|訂正|そう/u.test(lead) ||
+    /いや|いえ|違|間違|訂正|そう|ごめん/u.test(lead) ||
     /間違いで/u.test(rest) ||
     (lead !== '' && /でした[。！!]*$/u.test(rest));
   const { rejected = '', kept = '' } = japaneseNegation.exec(rest)?.groups ?? {};
@@ -54,12 +54,12 @@ function readJapanese(text: string): Correction | null {
 }
 
 const englishLead =
-  /^(?:(?:no+|nope|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake)|i'm sorry|wrong \w+|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.!-]*)+/iu;
+  /^(?:(?:no+|nope|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake|fault)|i'm sorry|(?:that's |that is )?(?:the )?wrong \w+|hang on|hold on|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.!-]*)+/iu;
 const meant =
   /^(?:(?:i|we) (?:actually )?(?:mean|meant|said|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
 const meantAfter = /,? i (?:mean|meant)[.!\s]*$/iu;
 const english: readonly RegExp[] = [
-  /^i (?:didn't|don't|did not|wasn't) (?:mean|say|asking about|ask about) (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?<kept>[^?]{2,60})$/iu,
+  /^i (?:didn't|don't|did not|wasn't) (?:mean|say|asking about|ask about|(?:want|need|wish) to) (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?<kept>[^?]{2,60})$/iu,
   /^(?:it's |its |it is )?not (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?:but |it's |its |it is )?(?<kept>[^?]{2,60})$/iu,
   /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)[.!\s]*$/iu,
   /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
@@ -82,21 +82,33 @@ function readEnglish(text: string): Correction | null {
     if (rejected === undefined || kept === undefined || noThing.test(rejected)) continue;
     const isFragment = !clause.test(kept);
     return {
-      kept: kept.replace(meant, '').replace(noise, ''),
-      rejected,
+      ...withHead(kept.replace(meant, '').replace(noise, ''), rejected),
       isAnnounced: isAnnounced || isFragment,
     };
   }
   const wish = rest.replace(/^i (?:want|need|would like) to /iu, '');
   const isFragment =
     !clause.test(wish) && !rest.includes('?') && wish.split(' ').length <= mostWords;
-  const isExcused = isAnnounced || /\b(?:sorry|oops|wait)\b/iu.test(lead);
+  const isExcused = isAnnounced || /\b(?:sorry|oops|wait|my)\b/iu.test(lead);
   return said !== '' || (isExcused && isFragment && !/^(?:thanks?|thank|that)/iu.test(rest))
     ? { kept: wish, rejected: '', isAnnounced: true }
     : null;
 }
 
 const mostWords = 5;
+
+/** Not the monthly pass, the annual one: the noun is that of the rejected thing, and stays. */
+function withHead(kept: string, rejected: string): Pick<Correction, 'kept' | 'rejected'> {
+  const one = /\s+ones?[.!\s]*$/iu;
+  if (!one.test(kept)) return { kept, rejected };
+  const { rest, head } = headed.exec(rejected.trim())?.groups ?? {};
+  return rest === undefined || head === undefined
+    ? { kept, rejected }
+    : { kept: kept.replace(one, ` ${head}`), rejected: rest };
+}
+
+const headed =
+  /^(?<rest>(?:(?:the|my|an?|our|this|that)\s+)?(?!(?:the|my|an?|our|this|that)\b).+)\s+(?<head>\S+)$/iu;
 
 /** Takes rejected words out of earlier terms: a whole term, or the part of a compound. */
 export function withoutRejected(

@@ -36,10 +36,17 @@ const definition =
 function isEncyclopedic({ language, text, signals, terms }: Analysis): boolean {
   if (signals.situated || language === 'ja') return false;
   const hasName = terms.some(
-    (term) => term.isSpecific && term.start > 0 && innerName.test(term.text),
+    (term) =>
+      term.isSpecific &&
+      term.start > 0 &&
+      innerName.test(term.text) &&
+      !place.test(text.slice(0, term.start)),
   );
   return signals.past || hasName || definition.test(text);
 }
+
+/** Trains to Derby: a place is not what a dialog is about. */
+const place = /\b(?:to|in|at|from|near|on)(?: the)? $/iu;
 
 const innerName = /^\p{Lu}\p{Ll}+/u;
 
@@ -155,24 +162,73 @@ export function replaceSlots(
   return kept.length > 0 ? kept : withoutValues;
 }
 
-/** `What about beer?` after `can I bring my own wine`: a noun takes the place of the object of the verb. */
+/**
+ * The earlier terms whose place a bare noun takes: those after the same preposition (`on my phone`), else the
+ * object of the verb (`what about beer?` after `can I bring my own wine`), else what a preposition adds
+ * (`the fee for a key`). In Japanese, and only of a correction: the noun before a shared one, else the first.
+ */
 export function replacedObject(
   earlier: readonly Term[],
-  { language, text, terms, signals }: Analysis,
+  message: Analysis,
+  question: Analysis | null,
 ): readonly Term[] {
+  const { language, text, terms, signals } = message;
+  if (language === 'ja') return signals.correction ? replacedNoun(earlier, terms) : [];
+  if (question === null || !(signals.ellipsis || signals.correction)) return [];
+  const own = startPreposition.exec(text)?.[1];
+  if (own !== undefined && signals.correction) return objectOf(earlier, question, own);
   const isNoun =
     terms.length > 0 && terms.every((term) => isThing(term) && term.values.length === 0);
-  if (language !== 'en' || !isNoun || !(signals.ellipsis || signals.correction)) return [];
+  if (!isNoun) return [];
+  const shared = earlier.findIndex(({ key }) => terms.some((term) => term.key === key));
+  const beside = earlier[shared - 1];
+  if (
+    beside !== undefined &&
+    signals.correction &&
+    beside.end + 1 === earlier[shared]?.start &&
+    isThing(beside)
+  )
+    return [beside];
   if (/\b(?:for|in|on|at|to|with|from|by|if|when|too)\b/iu.test(text)) return [];
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
   // Bring my own wine: the object is beside its verb.
-  if ((rest[0]?.start ?? 0) - (earlier[verb]?.end ?? 0) > objectLength) return [];
-  const end = rest.findIndex(
+  const isBeside = (rest[0]?.start ?? 0) - (earlier[verb]?.end ?? 0) <= objectLength;
+  const object = isBeside ? runOf(rest) : [];
+  const added =
+    object.length > 0 ? object : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
+  return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
+}
+
+const startPreposition = /^(for|on|in|at|to|from|with|by|about)\b/iu;
+
+/** The things at the end of a question that a preposition adds. */
+function objectOf(
+  earlier: readonly Term[],
+  { text, terms }: Analysis,
+  preposition: string,
+): readonly Term[] {
+  const before = new RegExp(`\\b(?:${preposition}) (?:(?:the|my|an?|our|your|this|that) )?$`, 'iu');
+  const at = terms.findLastIndex((term) => isThing(term) && before.test(text.slice(0, term.start)));
+  const keys = new Set(runOf(at < 0 ? [] : terms.slice(at)).map(({ key }) => key));
+  return earlier.filter(({ key }) => keys.has(key));
+}
+
+/** The things at the start of a list that are side by side. */
+function runOf(terms: readonly Term[]): readonly Term[] {
+  const end = terms.findIndex(
     (term, index) =>
-      !isThing(term) || (index > 0 && term.start !== (rest[index - 1]?.end ?? 0) + 1),
+      !isThing(term) || (index > 0 && term.start !== (terms[index - 1]?.end ?? 0) + 1),
   );
-  return end < 0 ? rest : rest.slice(0, end);
+  return end < 0 ? terms : terms.slice(0, end);
+}
+
+/** 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更. */
+function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly Term[] {
+  const shared = earlier.findIndex(({ text }) => own.some((term) => text.endsWith(term.text)));
+  const isSame = own.some(({ key }) => key === earlier[shared]?.key);
+  const replaced = shared < 0 ? earlier.find(isThing) : earlier[isSame ? shared - 1 : shared];
+  return replaced !== undefined && isThing(replaced) ? [replaced] : [];
 }
 
 /** 京都店 in the place of 大阪店: two things of one kind. */

@@ -52,13 +52,15 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   const isReplaced = focus.isEncyclopedic || slots.length < earlier.length;
   // Of a correction only what it rejects goes.
   const isRejected = turn.rejected !== undefined && turn.rejected.length > 0;
-  const object = isReplaced || isRejected ? [] : replacedObject(earlier, message);
+  const object = isReplaced || isRejected ? [] : replacedObject(earlier, message, focus.question);
   const kept = slots.filter((term) => !object.includes(term));
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
   const usable = kept.filter(
-    ({ key, isGeneric, isSpecific }) =>
-      !own.has(key) && (isSpecific || !isGeneric) && !(isEnglish && weakVerb.test(key)),
+    ({ key, isGeneric, isSpecific, isPredicate }) =>
+      !own.has(key) &&
+      (isSpecific || isPredicate || !isGeneric) &&
+      !(isEnglish && weakVerb.test(key)),
   );
   const source =
     usable.length === 0

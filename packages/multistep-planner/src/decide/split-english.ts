@@ -164,7 +164,9 @@ function connectorLength(
     return 1;
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
-    return (word.lower === 'also' || word.lower === 'plus') && opensRequest(list, index + 1)
+    return (word.lower === 'also' || word.lower === 'plus') &&
+      !subjects.has(before.lower) &&
+      opensRequest(list, index + 1)
       ? 1
       : null;
   if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;

@@ -81,7 +81,9 @@ export function isTopical({ isSpecific, isIdentifier, isBareAttribute, topics }:
 
 /** Returns true for a greeting or thanks, and nothing else. */
 export function isGreeting({ signals, terms }: Analysis): boolean {
-  return signals.chitchat && terms.every(({ isClosing }) => isClosing);
+  return (
+    signals.chitchat && terms.every(({ isClosing, isCircumstance }) => isClosing || isCircumstance)
+  );
 }
 
 /** Returns the content terms joined by one space; the whole text without them. */

@@ -8,14 +8,15 @@ export const englishLexicon = `
 attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, total, size, period, duration, length, method, deadline, due date, date, time,
   hours, schedule, condition, policy, option, limit, limitation, restriction, exception, requirement, rule, terms, detail, instructions, step, process,
   document, paperwork, form, material, type, kind, version, level, range, weight, height, colour, color, reason, difference, advantage, benefit, purpose,
-  meaning, quantity, minimum, maximum, availability, available, status, location, validity, sizing, number, name, id, age, proof
+  meaning, quantity, minimum, maximum, availability, available, status, progress, location, validity, sizing, number, name, id, age, proof
 generic: support, error message, problem, issue, trouble, matter, thing, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone,
   error, failure, procedure, request, inquiry, enquiry, query, situation, way, part, lot, bit, item, product, goods, service, system, website, site, page, one,
   example, info, place, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, luck, chance, opportunity, fact,
-  point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, someone else, back, somehow
+  point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, someone else, back, somehow
 predicates: sort annoy asap weird strange assist talk speak forget forgot lose miss satisfied satisfy disappointed frustrated confused confusing unhappy angry
-  upset hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
-  suggest treat use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went took gave made sent kept began chose left paid
+  upset annoyed furious mad tired stressed desperate scared ridiculous unacceptable terrible awful horrible outrageous disgusting appalling pathetic useless hopeless
+  nightmare joke disaster shame hurry discuss suppose mention qualify eligible interest follow earlier right advise deny reject decline report speak hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
+  suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
   brought bought felt change work happen go wrong fail fix try make take bring send put keep continue start begin stop finish complete cancel apply renew extend
   submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose select decide cost charge
   include allow require accept provide offer handle solve resolve complain wait mean sound become come turn set move run click press enter fill sign hand drop
@@ -34,14 +35,14 @@ phrases: check in, check out, log in, log out, sign in, sign up, sign out, set u
 stop: a an the and or but if of for to in on at by with from about into over under out up down off as than so such then there here also too very just only not
   never no nor own same please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me
   my mine we us our you your he him his she her it its they them their this that these those who whom whose what which when where why how much many long often
-  any some each every all both few more most other another else tell information know wanted like need let got find explain understand wondering wonder question
-  hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well per via im id ive dont doesnt cant isnt ask asking looking look think say said help
+  any some each every all both few more most other another else tell information know knew told thought saw seen wanted like need let got find explain understand wondering wonder question
+  pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well per via im id ive dont doesnt cant isnt ask asking looking look think say said help
   see show want get getting give giving yet lol u ur interested learn searching really still already again even maybe perhaps quick quickly basically currently
   instead either while whether because
 value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee,
   member, non-member, beginner
 value grade: small, medium, large, big, daily, weekly, monthly, quarterly, yearly, annual, spring, summer, autumn, winter, single, double, twin, return
-value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, check, direct debit
+value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, direct debit
 value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word, pdf,
   csv
 value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, honshu, shikoku, nagoya, fukuoka, sapporo, yokohama, japan, usa, united states, us, america,

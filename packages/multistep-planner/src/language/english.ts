@@ -79,6 +79,7 @@ function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {
     stop.has(lower) ||
     stop.has(folded) ||
     stop.has(lower.replaceAll("'", '')) ||
+    (lower.length > 5 && stop.has(lower.replace(/ing$/u, ''))) ||
     (/^\w+'(?:s|d|ll|re|ve|m|t)$/u.test(lower) && stop.has(lower.replace(/(?:n't|'\w+)$/u, '')))
   );
 }
@@ -130,8 +131,9 @@ function termOf(
   const end = phrase.at(-1)?.end ?? start;
   const topic = lexicon.topicOf.get(key);
   const kind: ValueKind | undefined = lexicon.valueOf.get(key);
-  const isAttribute = lexicon.attributes.has(key);
-  const isGeneric = lexicon.generic.has(key);
+  const isOften = phrase[0]?.lower === 'times' && manyTimes.test(before ?? '');
+  const isAttribute = !isOften && lexicon.attributes.has(stemOf(key, lexicon.attributes));
+  const isGeneric = lexicon.generic.has(stemOf(key, lexicon.generic));
   const isIdentifier = identifier.test(key);
   const values: { kind: ValueKind; value: string }[] = [];
   if (kind !== undefined) values.push({ kind, value: key });
@@ -142,7 +144,7 @@ function termOf(
   const isPredicate =
     lexicon.predicates.has(stemOf(key, lexicon.predicates)) && topic === undefined;
   const isCircumstance =
-    (lexicon.circumstances.has(key) || number.test(key)) &&
+    (lexicon.circumstances.has(key) || number.test(key) || isOften) &&
     !isMany(phrase, before) &&
     topic === undefined &&
     !isIdentifier;
@@ -184,9 +186,12 @@ function isMany(phrase: readonly Word[], before = ''): boolean {
   );
 }
 
+/** Three times, not opening times. */
+const manyTimes = /^(?:two|three|four|five|six|ten|many|several|few|couple|multiple|\d+)$/u;
+
 /** The form without -ed or -ing that a table has; else the word itself. */
 function stemOf(word: string, table: ReadonlySet<string>): string {
-  const bare = word.replace(/(?:ed|ing)$/u, '');
+  const bare = word.replace(/ied$/u, 'y').replace(/(?:ed|ing)$/u, '');
   const forms = bare === word ? [word] : [word, bare, `${bare}e`, bare.slice(0, -1)];
   return forms.find((form) => table.has(form)) ?? word;
 }

@@ -24,7 +24,7 @@ export function readJapanese(text: string, lexicon: CompiledLexicon): TextReadin
 
 /** Returns the content terms of a Japanese text in order, without stop terms. */
 export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
-  return contentWords(text)
+  return contentWords(text, lexicon)
     .filter((piece) => piece.text !== 'ー' && !isStop(piece.text, lexicon))
     .map(({ text: word, start, end }) => ({
       ...knownWord(word, text.slice(end, end + longestMark), lexicon),
@@ -77,7 +77,7 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
   const values: { kind: ValueKind; value: string }[] = [];
   let [isAttribute, isGeneric, isPredicate, isCircumstance] = [false, false, false, false];
   let hasOwner = false;
-  const rest = eachKnown(text, lexicon, (word) => {
+  const unknown = eachKnown(text, lexicon, (word) => {
     const topic = lexicon.topicOf.get(word);
     const kind = lexicon.valueOf.get(word);
     if (topic !== undefined && !isThing) topics.push(topic);
@@ -89,6 +89,9 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
     else if (topic === undefined && (kind === undefined || (kind !== 'person' && isOwnKind(kind))))
       hasOwner = true;
   });
+  const isManner = isMannerOf(text, lexicon);
+  if (isManner) isAttribute = true;
+  const rest = isManner ? 0 : unknown;
   const isIdentifier = identifier.test(text);
   if (isIdentifier) values.push({ kind: 'order', value: text });
   else if (dateLike.test(text)) values.push({ kind: 'date', value: text });
@@ -96,12 +99,7 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
   const isWeak = isWeakWord(text, after, lexicon) && topics.length === 0;
   const isCounted = counted.test(text);
   // メールが送れません: not how, but what.
-  if (
-    isCircumstance &&
-    /^[がを](?!くだ|いい|お願|もら|いただ|届い|来)/u.test(after) &&
-    !isCounted &&
-    !dateLike.test(text)
-  )
+  if (channel.test(text) && /^[がを](?!くだ|いい|お願|もら|いただ|届い|来(?!な|ませ))/u.test(after))
     hasOwner = true;
   const isNamed = (rest > 0 && !isWeak) || hasOwner || isThing;
   const isBare = !hasOwner && rest === 0 && topics.length === 0 && values.length === 0;
@@ -123,11 +121,18 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
   };
 }
 
+const channel = /(?:メール|電話|ウェブ|web|オンライン)$/iu;
+
 /** One or two Han with okurigana: 届き, 受け取れ. */
 const verbForm = /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?\p{Script=Hiragana}{1,4}$/u;
 /** A number with its counter. */
 const counted =
-  /^(?:\d+|[一二三四五六七八九十]+|何)(?:人|名|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
+  /^(?:\d+|[一二三四五六七八九十]+|[何半数])(?:人|名|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
+
+/** 書き方, 使い方: how something is done that is not named. */
+function isMannerOf(word: string, { predicates }: CompiledLexicon): boolean {
+  return word.endsWith('方') && predicates.has(stemOf(word.slice(0, -1)));
+}
 
 function stemOf(text: string): string {
   return text.replace(/\p{Script=Hiragana}+$/u, '');
@@ -178,8 +183,11 @@ const hanEnd = /\p{Script=Han}+$/u;
 /** 昨日|届いた, 来月|引っ越す: the time is a separate word; not 今年度, 来月号. */
 const timeWord =
   /^(?:[一二三][個点件]|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
-/** 見積もり, 預かり: the particles も and か are followed by no り. */
-const stemEnd = /^(?:もり|か[りるれっ](?!た?が))/u;
+/** 24時間|使えます: the counter is a separate word. */
+const counterWord =
+  /^(?:時間|[日週年]間|分間?|日|年|回|枚|人|名|台|個|本|冊)(?=[^前後間目中半内外上下毎頃位以用分未]$)/u;
+/** 見積もり, 預かり, 繋がらない: the particles も, か and が are followed by no り. */
+const stemEnd = /^(?:もり|か[りるれっ](?!た?が)|が[らりるれっ])/u;
 /** 入園申し込み, 長期貸し出し: before the second part of a verb し is the end of its first part. */
 const innerEnd = /^し$/u;
 const secondPart = /^(?:込|[出上切替換入合付引直返戻越]$)/u;
@@ -246,7 +254,7 @@ function scriptOf(code: number): ScriptRun['kind'] | null {
  * Cuts Japanese text into its content words, by script runs and a longest match over a table of
  * function words within hiragana. No dictionary of content words, no ICU. Linear.
  */
-function contentWords(text: string): readonly Piece[] {
+function contentWords(text: string, lexicon: CompiledLexicon): readonly Piece[] {
   const pieces: Piece[] = [];
   const runs = scriptRuns(text);
   for (const [index, run] of runs.entries()) {
@@ -254,18 +262,22 @@ function contentWords(text: string): readonly Piece[] {
     const before = previous?.end === run.start ? previous : undefined;
     const after = following?.start === run.end ? following : undefined;
     if (run.text === 'か' && /\d$/u.test(before?.text ?? '') && counter.test(after?.text ?? '')) {
-      addContent({ ...run, kind: 'han' }, before, pieces);
+      addContent({ ...run, kind: 'han' }, before, pieces, lexicon);
       continue;
     }
     if (run.kind === 'hiragana') {
       cutHiragana(run, before, after, pieces);
       continue;
     }
-    const time = run.kind === 'han' ? (timeWord.exec(run.text)?.[0].length ?? 0) : 0;
-    if (time > 0) addContent(partOf(run, 0, time), before, pieces);
+    const isCounter = /\d$/u.test(before?.text ?? '') && after?.kind === 'hiragana';
+    const time =
+      run.kind === 'han'
+        ? ((isCounter ? counterWord : timeWord).exec(run.text)?.[0].length ?? 0)
+        : 0;
+    if (time > 0) addContent(partOf(run, 0, time), before, pieces, lexicon);
     const asked = run.kind === 'han' && after !== undefined ? askingVerb(run.text, after.text) : 0;
     const rest = partOf(run, time, run.text.length - asked);
-    addContent(rest, time > 0 ? undefined : before, pieces);
+    addContent(rest, time > 0 ? undefined : before, pieces, lexicon);
     if (asked > 0) pieces.push(partOf(run, run.text.length - asked, run.text.length));
   }
   return pieces;
@@ -290,8 +302,13 @@ function partOf(run: ScriptRun, from: number, to: number): ScriptRun {
   return { kind, text: text.slice(from, to), start: start + from, end: start + to };
 }
 
-/** Joins what belongs together: 問い+合わせ, 10+日, ギフト+配送, but not 返品+ポリシー. */
-function addContent(run: ScriptRun, before: ScriptRun | undefined, pieces: Piece[]): void {
+/** Joins what belongs together: 問い+合わせ, 10+日, ギフト+配送, 文字+コード, but not 返品+ポリシー: that is a known word. */
+function addContent(
+  run: ScriptRun,
+  before: ScriptRun | undefined,
+  pieces: Piece[],
+  { known }: CompiledLexicon,
+): void {
   const { text } = run;
   const last = pieces.at(-1);
   if (last === undefined || last.end !== run.start || before === undefined) {
@@ -312,7 +329,9 @@ function addContent(run: ScriptRun, before: ScriptRun | undefined, pieces: Piece
     (before.kind === 'katakana' && run.kind === 'han') ||
     (run.kind === 'han' && /\d[か]?$/u.test(last.text)) ||
     (before.kind === 'han' && run.kind === 'latin' && /^第$/u.test(last.text)) ||
-    (before.kind === 'han' && run.kind === 'katakana' && (last.text.length < 2 || text.length < 3));
+    (before.kind === 'han' &&
+      run.kind === 'katakana' &&
+      (last.text.length < 2 || text.length < 3 || !known.has(text)));
   if (isJoined) pieces[pieces.length - 1] = { ...last, text: last.text + text, end: run.end };
   else pieces.push(run);
 }
@@ -472,7 +491,7 @@ const ellipsis =
   /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の場合(?:は)?|のとき(?:は)?|の時(?:は)?|の方(?:は)?|のほう(?:は)?|では|には|からは|までは|も|でも)[？?。]*$|^[^。]{1,30}(?:たら|なければ|れば|なかったら|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:か|の)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
-  /も(?:同じ|一緒|対象|可能|大丈夫|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
+  /も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
 const correction =
   /(?:では?なく|じゃなく)|(?:の|な)(?:ほう|方)(?:です|なんです|を(?:知り|聞き|お願い))|という意味|^(?:いや|いえ|違います|違くて|そうじゃなく)/u;
 /** UTF-16 units. */

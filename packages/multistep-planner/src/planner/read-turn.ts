@@ -161,11 +161,18 @@ function correctionOf(turn: ReadTurn): ReadTurn | null {
   if (!isSaid && !found.isAnnounced) return null;
   const message = turn.analyse(found.kept);
   if (message.terms.length === 0) return null;
+  if (isOwnQuestion(message)) return { ...turn, history: [], message };
   return {
     ...turn,
     rejected,
     message: { ...message, signals: { ...message.signals, correction: true } },
   };
+}
+
+/** 電気の検針日を知りたい, `where can I drop off passengers?`: a correction that is a whole question. */
+function isOwnQuestion({ signals, terms }: Analysis): boolean {
+  const isNamed = terms.some((term) => isTopical(term) && !term.isVerb && !term.isAside);
+  return signals.question && !signals.demonstrative && isNamed && terms.length > 1;
 }
 
 /** The latest messages, and the first one of the user, which opened the dialog. */

@@ -58,7 +58,10 @@ export function QueuePage({
   const { first, last } = useVisibleRows(scroller, rows.length, rowHeight);
   const columns = shows === 'all' ? 5 : 4;
   const isKept = ({ slide_id }: CardView): boolean =>
-    kept.some(({ seen }) => seen.slide_id === slide_id && seen.spec_id === deck);
+    kept.some(
+      ({ seen }) =>
+        seen.kind === 'card' && seen.card.slide_id === slide_id && seen.card.spec_id === deck,
+    );
 
   const choose = (to: number): void => {
     const row = rows[Math.min(rows.length - 1, Math.max(0, to))];

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CardEdit } from '../card-decisions.ts';
 import { useTexts } from '../texts.ts';
 import type { CardView } from '../types.ts';
@@ -19,6 +19,8 @@ export function CardEditor({
   const [title, setTitle] = useState(card.title);
   const [body, setBody] = useState(card.body.join('\n'));
   const lines = body.split('\n');
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   return (
     <form
       class="editor"
@@ -33,9 +35,9 @@ export function CardEditor({
       <label class="field">
         {t('card.title')}
         <input
+          ref={first}
           value={title}
           required
-          autofocus
           onInput={({ currentTarget }) => setTitle(currentTarget.value)}
         />
       </label>

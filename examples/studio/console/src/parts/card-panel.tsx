@@ -28,7 +28,10 @@ export function CardPanel({
   const [before, setBefore] = useState<readonly CardView[]>([]);
   const [active, setActive] = useState<number | null>(null);
   const kept = useStore(outbox).filter(
-    ({ seen }) => seen.slide_id === card.slide_id && seen.spec_id === card.spec_id,
+    ({ seen }) =>
+      seen.kind === 'card' &&
+      seen.card.slide_id === card.slide_id &&
+      seen.card.spec_id === card.spec_id,
   );
   const waits = useStore(isWaiting);
   const isBusy = kept.length > 0;

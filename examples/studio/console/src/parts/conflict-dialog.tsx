@@ -6,23 +6,31 @@ import { type Refused, refused } from '../outbox.ts';
 import { useStore } from '../store.ts';
 import { type Translate, useTexts } from '../texts.ts';
 import type { CardView } from '../types.ts';
+import { ManuscriptRefused } from './manuscript-conflict.tsx';
 import { Dialog, InlineDiff, Loading } from './parts.tsx';
+import { ProposalRefused } from './proposal-conflict.tsx';
 
-/** Shows a decision that the server refused: three versions side by side when the card has changed. */
+/** Shows a decision that the server refused, with what has changed since. */
 export function RefusedDialog(): JSX.Element | null {
   const shown = useStore(refused);
-  return shown === null ? null : <Shown key={shown.decision.id} {...shown} />;
+  if (shown === null) return null;
+  const { id, seen } = shown.decision;
+  if (seen.kind === 'proposal') return <ProposalRefused key={id} {...shown} {...seen} />;
+  if (seen.kind === 'manuscript') return <ManuscriptRefused key={id} {...shown} {...seen} />;
+  return <CardRefused key={id} {...shown} seen={seen.card} />;
 }
 
 const close = (): void => refused.set(null);
 
+type CardRefusal = Refused & { readonly seen: CardView };
+
 const isConflict = ({ problem }: Refused): boolean =>
   problem.status === 409 || problem.status === 412;
 
-function Shown(shown: Refused): JSX.Element {
+/** Three versions side by side when the card has changed. */
+function CardRefused(shown: CardRefusal): JSX.Element {
   const t = useTexts();
-  const { decision, problem } = shown;
-  const { seen } = decision;
+  const { decision, problem, seen } = shown;
   const { value: current } = useLoaded<CardView>(
     (signal) => send('GET', cardPath(seen), { signal }),
     [decision.id],
@@ -65,11 +73,11 @@ function ThreeWay({
   shown,
   current,
 }: {
-  readonly shown: Refused;
+  readonly shown: CardRefusal;
   readonly current: CardView;
 }): JSX.Element {
   const t = useTexts();
-  const { seen } = shown.decision;
+  const { seen } = shown;
   const yours = yoursOf(shown);
   const rows = [
     { name: t('card.title'), of: (card: CardView) => card.title },
@@ -110,8 +118,8 @@ function ThreeWay({
 const sameText = (t: Translate): string => t('conflict.same');
 
 /** The card as the refused decision would have left it. */
-function yoursOf({ decision }: Refused): CardView {
-  const { path, body, seen } = decision;
+function yoursOf({ decision, seen }: CardRefusal): CardView {
+  const { path, body } = decision;
   if (/\/approve\?/.test(path)) return { ...seen, status: 'approved' };
   if (/\/return\?/.test(path)) return { ...seen, status: 'returned' };
   // The bodies of edits have members of a card, which `change` of this console wrote.

@@ -18,6 +18,8 @@ export interface JournalEvent {
 const pageSize = 200;
 /** Pages in memory: older ones are read again. */
 const mostPages = 20;
+/** Pages that a scroll passes within this time are not read. */
+const restMs = 60;
 const rowHeight = 36;
 const columns = 4;
 
@@ -50,14 +52,19 @@ export function EventTable({
       );
       setPages((before) => new Map([...[...before].slice(1 - mostPages), [page, items]]));
     };
-    for (let page = firstPage; page <= lastPage; page += 1) {
-      const known = pages.get(page)?.length ?? 0;
-      if (known < Math.min(pageSize, count - page * pageSize)) {
-        // A page that fails is read again when it is shown again.
-        read(page).catch(() => undefined);
+    const rest = setTimeout(() => {
+      for (let page = firstPage; page <= lastPage; page += 1) {
+        const known = pages.get(page)?.length ?? 0;
+        if (known < Math.min(pageSize, count - page * pageSize)) {
+          // A page that fails is read again when it is shown again.
+          read(page).catch(() => undefined);
+        }
       }
-    }
-    return () => stop.abort();
+    }, restMs);
+    return () => {
+      clearTimeout(rest);
+      stop.abort();
+    };
   }, [stream, firstPage, lastPage, count]);
   useEffect(() => showRow(scroller.current, chosen - 1, rowHeight, rowHeight), [chosen]);
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, offset) => first + offset);

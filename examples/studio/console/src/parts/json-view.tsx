@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 
 /** Levels that are open at first. */
 const openLevels = 1;
 
-/** A JSON value as a tree. Every text of it is shown as text. */
+/** A JSON value as a tree, whose levels are rendered when they are opened. Every text of it is shown as text. */
 export function JsonView({
   value,
   name,
@@ -13,6 +14,7 @@ export function JsonView({
   readonly name?: string;
   readonly level?: number;
 }): JSX.Element {
+  const [isOpen, setIsOpen] = useState(level < openLevels);
   const label = name === undefined ? null : <span class="json-name">{name}: </span>;
   if (typeof value !== 'object' || value === null) {
     return (
@@ -35,16 +37,22 @@ export function JsonView({
     );
   }
   return (
-    <details class="json" open={level < openLevels}>
+    <details
+      class="json"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary>
         {label}
         <span class="muted">{size}</span>
       </summary>
-      <div class="json-body">
-        {entries.map(([key, each]) => (
-          <JsonView key={key} name={key} value={each} level={level + 1} />
-        ))}
-      </div>
+      {isOpen && (
+        <div class="json-body">
+          {entries.map(([key, each]) => (
+            <JsonView key={key} name={key} value={each} level={level + 1} />
+          ))}
+        </div>
+      )}
     </details>
   );
 }

@@ -30,18 +30,6 @@ export function countBrackets(text: string): Brackets {
 
 /** Returns 1 for an opening bracket, -1 for a closing one, ASCII or full-width, and else 0. */
 function bracketOf(code: number): number {
-  switch (code) {
-    case 0x7b:
-    case 0x5b:
-    case 0xff5b:
-    case 0xff3b:
-      return 1;
-    case 0x7d:
-    case 0x5d:
-    case 0xff5d:
-    case 0xff3d:
-      return -1;
-    default:
-      return 0;
-  }
+  if (code === 0x7b || code === 0x5b || code === 0xff5b || code === 0xff3b) return 1;
+  return code === 0x7d || code === 0x5d || code === 0xff5d || code === 0xff3d ? -1 : 0;
 }

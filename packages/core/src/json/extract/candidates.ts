@@ -54,7 +54,6 @@ export function readCandidate(
   start: number,
   options: CandidateOptions,
 ): ParsedContainer | NoValue {
-  const { text } = source;
   const unescaped = options.decode ? unescapeText(source, start) : undefined;
   if (unescaped) return readDecoded(unescaped, start, 'string-decoded', options);
   const unwritten = decodeEntities(source, start);
@@ -69,18 +68,19 @@ export function readCandidate(
     if ('value' in again && again.complete && hasAll(again, rootKeys)) return again;
     spend(source, ('value' in again ? again.end : again.resume) - start);
   }
-  return preferPlainEscapes(source, preferExact(text, parsed), options);
+  return preferPlainEscapes(source, parsed, options);
 }
 
-/** Prefers the escapes as JSON defines them when paths or TeX were assumed in a truncated and otherwise valid text. */
+/** Prefers the escapes as JSON defines them when paths or TeX were assumed in text that is otherwise valid. */
 function preferPlainEscapes(
   source: SourceText,
   parsed: ParsedContainer,
   options: CandidateOptions,
 ): ParsedContainer {
-  if (parsed.complete) return parsed;
   const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
-  if (kinds.size !== 2 || !kinds.has('truncated') || !kinds.has('invalid-escape')) return parsed;
+  if (!kinds.delete('invalid-escape')) return parsed;
+  kinds.delete('truncated');
+  if (kinds.size > 0) return parsed;
   spend(source, parsed.end - parsed.start);
   const plain = parseContainer(source, parsed.start, { ...options, plainEscapes: true });
   const isValid = 'value' in plain && plain.repairs.every(({ kind }) => kind === 'truncated');
@@ -89,15 +89,6 @@ function preferPlainEscapes(
 
 function hasAll({ value }: ParsedContainer, keys: readonly string[]): boolean {
   return isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key));
-}
-
-/** Prefers `JSON.parse` when paths or TeX commands were assumed in text that is valid JSON. */
-function preferExact(text: string, parsed: ParsedContainer): ParsedContainer {
-  const { repairs, complete } = parsed;
-  const doubtful = repairs.length > 0 && repairs.every(({ kind }) => kind === 'invalid-escape');
-  const value =
-    complete && doubtful ? parseExactly(text.slice(parsed.start, parsed.end)) : undefined;
-  return value === undefined ? parsed : { ...parsed, value, repairs: [] };
 }
 
 function readDecoded(

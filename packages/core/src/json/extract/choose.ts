@@ -1,12 +1,13 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { isJsonEqual } from '../json-equal.ts';
-import { isDeeperThan, parseExactly, readCandidate } from './candidates.ts';
+import { isDeeperThan, readCandidate } from './candidates.ts';
 import { gatherRoots } from './gather.ts';
-import { isHalfEcho, isJsonSchema, isShapeEcho, roleInCode } from './no-answer.ts';
+import { isHalfEcho, isShapeEcho, roleInCode } from './no-answer.ts';
 import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
-import { findCandidates, type Findings, type FoundCandidate } from './regions.ts';
+import type { Findings, FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
 import { createSourceText, matchLength } from './text.ts';
+import { chainOf, type Nested, unwrap } from './unwrap.ts';
 import {
   type ExtractRefusal,
   type ExtractResult,
@@ -145,7 +146,8 @@ function scoreCandidate(
   if (found.deepest > settings.maxDepth) return 'too-deep';
   const nested = unwrap(found.value, settings);
   if (nested.score === 0) return 'no-match';
-  if (nested.decoded && isDeeperThan(nested.value, settings.maxDepth)) return 'too-deep';
+  const held = chainOf(nested).flatMap((one) => one.held ?? []);
+  if (held.length > 0 && isDeeperThan(nested.value, settings.maxDepth)) return 'too-deep';
   if (
     !isAllowed(
       [...found.surroundings, ...found.repairs, ...repairsInStrings(nested)],
@@ -154,7 +156,7 @@ function scoreCandidate(
   ) {
     return 'repair-not-allowed';
   }
-  return { found, nested, complete: found.complete && nested.complete, ...around };
+  return { found, nested, complete: [found, ...held].every((one) => one.complete), ...around };
 }
 
 const refusalsByWeight: readonly ExtractRefusal[] = [
@@ -209,13 +211,7 @@ function describe(
 ): Extracted {
   const repairs: Repair[] = [...found.surroundings, ...found.repairs, ...dropped];
   if (prose >= 0) note(repairs, 'prose-removed', prose);
-  let span: Span = [found.start, found.end];
-  if (nested.openings.length > 0) {
-    const spans = locate(raw, found, nested.path, settings);
-    span = spans.at(-1) ?? span;
-    for (const { kind, depth } of nested.openings) note(repairs, kind, (spans[depth] ?? span)[0]);
-    for (const { kind } of repairsInStrings(nested)) note(repairs, kind, span[0]);
-  }
+  const span = nested.parent ? locate(raw, found, nested, repairs, settings) : spanOf(found);
   // Marks around the value, such as a tag without a name, are not prose, but JSON does not allow them.
   const outside = repairs.length === 0 ? findOutside(raw, found) : -1;
   if (outside >= 0) note(repairs, 'prose-removed', outside);
@@ -238,50 +234,70 @@ function findOutside(raw: string, { start, end }: FoundCandidate): number {
 }
 
 /**
- * Returns the places of the values along `path`, the candidate first. It reads the candidate again,
- * because a trace of every value of every text would cost more than the few texts with an envelope.
+ * Returns the place of a value inside a candidate, and notes how it was opened. It reads the candidate
+ * again, because a trace of every value of every text would cost more than the few texts with an envelope.
  */
 function locate(
   raw: string,
   found: FoundCandidate,
-  path: readonly (string | number)[],
-  settings: Settings,
-): readonly Span[] {
+  nested: Nested,
+  repairs: Repair[],
+  { keys: rootKeys, unwrap: decode }: Settings,
+): Span {
   const again = readCandidate(createSourceText(raw), found.start, {
-    rootKeys: settings.keys,
-    decode: settings.unwrap,
+    rootKeys,
+    decode,
     trace: true,
   });
   const trace = 'value' in again ? again.trace : [];
-  const spans: Span[] = [[found.start, found.end]];
-  for (const key of path) {
-    const around = spans[spans.length - 1] ?? [0, 0];
+  let span = spanOf(found);
+  let depth = 0;
+  let isDecoded = false;
+  const [, ...opened] = chainOf(nested);
+  for (const { key, held } of opened) {
+    note(repairs, 'unwrapped', span[0]);
+    // A value in a string has the place of the string.
+    if (!isDecoded) depth += 1;
     const place = trace.findLast(
-      (entry) => entry.depth === spans.length && entry.key === key && isWithin(entry, around),
+      (entry) => entry.depth === depth && String(entry.key) === key && isWithin(entry, span),
     );
-    spans.push(place ? [place.start, place.end] : around);
+    if (place && !isDecoded) span = spanOf(place);
+    if (held) note(repairs, 'string-decoded', span[0]);
+    isDecoded ||= held !== undefined;
   }
-  return spans;
+  for (const { kind } of repairsInStrings(nested)) note(repairs, kind, span[0]);
+  return span;
+}
+
+function spanOf({ start, end }: TraceEntry | FoundCandidate): Span {
+  return [start, end];
 }
 
 function isWithin(entry: TraceEntry, [start, end]: Span): boolean {
   return entry.start >= start && entry.end <= end;
 }
 
+/** Returns the repairs inside all decoded strings on the way to a value. */
+function repairsInStrings(nested: Nested): readonly Repair[] {
+  return chainOf(nested).flatMap(({ held }) => held?.repairs ?? []);
+}
+
 /** Text around a value that is not prose: space, fences with their language, tags, `;`. */
 const marks =
-  /(?:[\s\u200b-\u200f\u2060]|`{1,2}(?!`)|(?:`{3,}|~{3,})[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>|[;,)])*/
-    .source;
-/** Such text also contains the quote around JSON that is escaped as a string. */
-const surrounding = new RegExp(`${marks}["']?${marks}`, 'y');
+  /(?:[\s\u200b-\u200f\u2060;,)]|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
 
 /** Returns the offset of the first prose around a candidate, or -1. */
 type ProseFinder = (candidate: FoundCandidate) => number;
 
 /** Creates the finder for one text. It reads the start of each visible region once, for all candidates. */
 function createProseFinder(raw: string, { visible }: Findings): ProseFinder {
-  const skipMarks = (from: number, to: number): number =>
-    from + matchLength(surrounding, raw.slice(from, to), 0);
+  const skipMarks = (from: number, to: number): number => {
+    const text = raw.slice(from, to);
+    const end = matchLength(marks, text, 0);
+    // There may be one quote around JSON that is escaped as a string.
+    const next = /["']/.test(text.charAt(end)) ? end + 1 : end;
+    return from + next + matchLength(marks, text, next);
+  };
   const regions = visible.map(([from, to]) => ({ from, to, prose: skipMarks(from, to) }));
   return ({ start, end, surroundings }) => {
     const assigned = surroundings.find((repair) => repair.kind === 'assignment-removed');
@@ -293,161 +309,4 @@ function createProseFinder(raw: string, { visible }: Findings): ProseFinder {
     }
     return -1;
   };
-}
-
-/** Most envelopes, arrays and strings that are opened inside each other. */
-const mostLevels = 4;
-const mayHoldJson = /^[\s\ufeff]*(?:[{["｛［<]|```|~~~)/;
-
-/** One thing that was opened; `depth` is the number of path tokens that lead to it. */
-interface Opening {
-  readonly kind: 'unwrapped' | 'string-decoded';
-  readonly depth: number;
-}
-
-/** A value inside a candidate, and the way to it. */
-interface Nested {
-  readonly value: JsonValue;
-  readonly score: number;
-  readonly openings: readonly Opening[];
-  /** Keys and indices from the candidate to the value, or to the string that holds it. */
-  readonly path: readonly (string | number)[];
-  /** A string was decoded on the way. Places below it are the place of the string. */
-  readonly decoded: boolean;
-  readonly complete: boolean;
-  /** The value around this one; undefined for the candidate itself. */
-  readonly parent: Nested | undefined;
-  /** Repairs inside the string that contained this value. Their offsets are not those of the raw text. */
-  readonly repairs: readonly Repair[];
-}
-
-/**
- * Returns the repairs inside all decoded strings on the way to a value. Only chosen values join them:
- * a copy in each member of a parent would cost the square of the length.
- */
-function repairsInStrings(nested: Nested): readonly Repair[] {
-  const { parent, repairs } = nested;
-  return parent ? [...repairsInStrings(parent), ...repairs] : repairs;
-}
-
-/**
- * Returns the best value inside `root`, or `root` itself. It opens envelopes, one-element arrays and
- * strings that contain JSON, level by level. A nested value must score higher than the value around it.
- */
-export function unwrap(root: JsonValue, settings: Settings): Nested {
-  const outer: Nested = {
-    value: root,
-    score: scoreOf(root, settings),
-    openings: [],
-    path: [],
-    decoded: false,
-    complete: true,
-    parent: undefined,
-    repairs: [],
-  };
-  if (!settings.unwrap || !(settings.keys || settings.accept)) return outer;
-  const least = settings.keys ? settings.keys.length / 2 : 0;
-  let best = outer;
-  let level: readonly Nested[] = [outer];
-  for (let depth = 0; depth < mostLevels; depth += 1) {
-    const next: Nested[] = [];
-    let bestOfLevel: Nested | undefined;
-    for (const parent of level) {
-      for (const child of openValue(parent, settings)) {
-        next.push(child);
-        if (child.score >= (bestOfLevel?.score ?? least)) bestOfLevel = child;
-      }
-    }
-    if (bestOfLevel && bestOfLevel.score > best.score) best = bestOfLevel;
-    level = next;
-  }
-  return best;
-}
-
-function* openValue(parent: Nested, settings: Settings): Generator<Nested> {
-  const { value } = parent;
-  if (isJsonArray(value)) {
-    if (value.length === 1) yield* openMember(parent, 0, value[0], settings);
-  } else if (isJsonObject(value) && !isJsonSchema(value)) {
-    for (const key in value) yield* openMember(parent, key, value[key], settings);
-  }
-}
-
-function* openMember(
-  parent: Nested,
-  key: string | number,
-  member: JsonValue | undefined,
-  settings: Settings,
-): Generator<Nested> {
-  const held = typeof member === 'string' ? parseHeld(member, settings) : undefined;
-  const value = held ? held.value : member;
-  if (typeof value !== 'object' || value === null) return;
-  const path = parent.decoded ? parent.path : [...parent.path, key];
-  const openings: Opening[] = [
-    ...parent.openings,
-    { kind: 'unwrapped', depth: parent.path.length },
-  ];
-  if (held) openings.push({ kind: 'string-decoded', depth: path.length });
-  yield {
-    value,
-    score: scoreOf(value, settings),
-    openings,
-    path,
-    decoded: parent.decoded || held !== undefined,
-    complete: parent.complete && (held?.complete ?? true),
-    parent,
-    repairs: held?.repairs ?? [],
-  };
-}
-
-interface Held {
-  readonly value: JsonValue;
-  readonly complete: boolean;
-  readonly repairs: readonly Repair[];
-}
-
-/** Returns the JSON in a string: its exact value if it parses, else the last candidate in it. */
-function parseHeld(text: string, settings: Settings): Held | undefined {
-  if (!mayHoldJson.test(text)) return undefined;
-  const exact = parseExactly(text);
-  if (exact !== undefined) return { value: exact, complete: true, repairs: [] };
-  const { candidates } = findCandidates(text, settings);
-  const last = candidates.at(-1);
-  if (!last) return undefined;
-  const { value, complete, repairs, surroundings } = last;
-  return { value, complete, repairs: [...surroundings, ...repairs] };
-}
-
-/** Scores how well a value fits the options; 0 refuses it. Without keys and `accept` all containers fit. */
-export function scoreOf(value: JsonValue, settings: Settings): number {
-  const { keys, accept, root } = settings;
-  const fits = isJsonObject(value) ? root !== 'array' : isJsonArray(value) && root !== 'object';
-  if (!fits) return 0;
-  if (isJsonObject(value) && isJsonSchema(value) && !keys?.includes('properties')) return 0;
-  if (!keys && !accept) return 1;
-  if (accept) return judge(accept, value);
-  if (isJsonArray(value)) return root === 'array' ? scoreElements(value, keys) : 0;
-  return countKeys(value, keys);
-}
-
-/** Scores a list by its first object. */
-function scoreElements(list: readonly JsonValue[], keys: Settings['keys']): number {
-  const first = list.find((element) => isJsonObject(element));
-  return first === undefined ? 0 : countKeys(first, keys);
-}
-
-function countKeys(value: JsonValue, keys: Settings['keys']): number {
-  let count = 0;
-  for (const key of keys ?? []) if (isJsonObject(value) && Object.hasOwn(value, key)) count += 1;
-  return count;
-}
-
-/** Returns the score of the caller, or 0 when `accept` throws or returns no positive number. */
-function judge(accept: (value: JsonValue) => number, value: JsonValue): number {
-  try {
-    const score = accept(value);
-    return typeof score === 'number' && score > 0 ? score : 0;
-  } catch {
-    return 0;
-  }
 }

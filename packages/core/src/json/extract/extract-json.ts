@@ -1,5 +1,5 @@
 import { isBracketed, isDeeperThan, parseExactly } from './candidates.ts';
-import { chooseCandidate, scoreOf, unwrap } from './choose.ts';
+import { chooseCandidate } from './choose.ts';
 import { isShapeEcho } from './no-answer.ts';
 import { removeDecorations } from './decoration.ts';
 import { isRefusal } from './prose.ts';
@@ -14,6 +14,7 @@ import {
   type Repair,
   type Settings,
 } from './types.ts';
+import { scoreOf, unwrap } from './unwrap.ts';
 
 /** White space, byte order marks and characters without width. */
 const blank = /^[\s\u200b-\u200f\u2060\ufeff]*$/;

@@ -9,7 +9,6 @@ import {
   isElementAt,
   isKeyAt,
   isOpener,
-  isPlain,
   isScalarAt,
   matchLength,
   quoteStyleOf,
@@ -20,7 +19,7 @@ import {
 import type { RepairKind } from './types.ts';
 
 /** A remark between quotes where a member is due, with an ellipsis: `{"... 3 more ..."}`. */
-const quotedEllipsis = /"[^"\n]{0,80}(?:\.{3}|…)[^"\n]{0,80}"(?=\s{0,20}[,}])/y;
+const quotedEllipsis = /"(?=[^"\n]{0,160}(?:\.{3}|…))[^"\n]{0,160}"(?=\s{0,20}[,}])/y;
 
 export function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean {
   if (length === 0) return false;
@@ -57,14 +56,12 @@ function reopen(state: ParserState, frame: Frame): boolean {
 export function readKey(state: ParserState, frame: Frame, char: string): boolean {
   const { source, position } = state;
   const quoted = quoteStyleOf(char) !== undefined;
-  const keyEnd = quoted ? findKeyEnd(source, position) : -1;
-  const isWhole = keyEnd >= 0;
+  const isWhole = quoted && findKeyEnd(source, position) >= 0;
   if (!isWhole && reopen(state, frame)) return true;
   if (isOpener(char)) return readBracketForKey(state, frame, char);
   frame.keyAt = position;
   if (frame.count === 0) frame.quotedKeys = quoted;
-  if (isWhole && isPlain(source, position, keyEnd)) takeKey(state, frame, keyEnd);
-  else if (isWhole) readQuotedKey(state, frame);
+  if (isWhole) readQuotedKey(state, frame);
   else if (!readDoubtfulKey(state, frame, quoted)) return skipNoise(state);
   if (state.rootKeys && state.frames.length > 1) leaveForRootKey(state, frame);
   return readColon(state);
@@ -79,16 +76,6 @@ function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boo
     : matchLength(proseKey, text, position) > 0;
   if (!committed && !isCertain) return false;
   return quoted ? readQuotedKey(state, frame) : readBareKey(state, frame);
-}
-
-/** Takes a key without escapes, whose closing quote is known. */
-function takeKey(state: ParserState, frame: Frame, end: number): void {
-  const { text, position } = state;
-  const style = quoteStyleOf(text.charAt(position));
-  if (style?.repair) repair(state, style.repair);
-  frame.key = text.slice(position + 1, end);
-  frame.solid += 1;
-  state.position = end + 1;
 }
 
 function readQuotedKey(state: ParserState, frame: Frame): boolean {

@@ -16,7 +16,7 @@ const placeholderName =
   /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
 /** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
-  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName})*\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.\-年月日時分秒]{0,20}|(?:x{2,}|[〇○●◯＿_]{2,})(?:[-@. ](?:x{2,}|[〇○●◯＿_]{2,})){0,8}\p{L}{0,8})\s*$`,
+  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.\-年月日時分秒]{0,20}|(?:x{2,20}|[〇○●◯＿_]{2,40})(?:[-@. ](?:x{2,20}|[〇○●◯＿_]{2,40})){0,8}\p{L}{0,8})\s*$`,
   'iu',
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */
@@ -24,6 +24,8 @@ const choice = /^(?:[^|\n]{1,40}(?:\|[^|\n]{1,40})+|\p{L}(?:\/\p{L})+)$/u;
 /** A name with a number, as elements of a list in a template have. It may also be a value. */
 const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 
+/** Longer text is no placeholder. */
+const longestPlaceholder = 400;
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
 const leastPlaceholders = 2;
 
@@ -43,7 +45,7 @@ function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
     for (const [key, child] of Object.entries(container ?? {})) {
       if (typeof child === 'object' || typeof child === 'boolean' || child === 0 || child === '')
         continue;
-      if (typeof child !== 'string') yield 'value';
+      if (typeof child !== 'string' || child.length > longestPlaceholder) yield 'value';
       else if (onlyEllipsis.test(child)) yield 'ellipsis';
       else if (placeholderName.test(child)) {
         if (!names.has(child)) yield 'placeholder';

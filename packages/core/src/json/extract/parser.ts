@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
+import { readCleanToken } from './clean.ts';
 import {
   close,
   closeMissing,
@@ -21,6 +22,7 @@ import {
   isKeyAt,
   isOpener,
   matchLength,
+  peek,
   sightEnd,
   skipTrivia,
   type SourceText,
@@ -114,7 +116,7 @@ export function parseContainer(
   while (state.frames.length > 0 && step(state)) {
     // Each step consumes at least one token.
   }
-  const atEnd = structureAt(source, skipTrivia(source, state.position)) === END;
+  const atEnd = peek(source, state.position) === END;
   // An object without its first bracket may also be without its last one.
   const isClosed =
     state.frames.length === 0 ||
@@ -165,6 +167,7 @@ function endsWithout({ text, separator, position }: ParserState): boolean {
 function step(state: ParserState): boolean {
   const { source, frames, position: from } = state;
   const frame = frames.at(-1);
+  if (frame && readCleanToken(state, frame)) return true;
   const next = skipTrivia(source, from, state.log);
   const char = structureAt(source, next);
   if (!frame || (char === END && !matchLength(barePlaceholder, state.text, next))) return false;
@@ -236,7 +239,7 @@ function skipStray(state: ParserState, char: string, from: number): boolean {
   const { source, text, position, committed } = state;
   const length = char === ';' ? 1 : matchLength(strayText, text, position);
   if (!committed || length === 0 || hasLineBreak(source, from, position)) return false;
-  const follow = structureAt(source, skipTrivia(source, position + length));
+  const follow = peek(source, position + length);
   if (char !== ';' && follow !== ',' && !isCloser(follow)) return false;
   repair(state, 'stray-character');
   state.position = position + length;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
-import { endsString } from './strings.ts';
+import { endsString } from './string-ends.ts';
 import {
   END,
   hasLineBreak,
@@ -8,6 +8,7 @@ import {
   isKeyAt,
   isOpener,
   matchLength,
+  peek,
   quoteStyleOf,
   skipTrivia,
   type SourceText,
@@ -71,7 +72,7 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
     if (isCut(state, loose)) return take(state, loose, undefined);
     if (digits === '') {
-      const isSign = structureAt(source, skipTrivia(source, position + loose)) === END;
+      const isSign = peek(source, position + loose) === END;
       return isSign ? take(state, loose, undefined) : null;
     }
     repair(state, grouped > 0 ? 'stray-character' : 'number-form');
@@ -164,7 +165,7 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
 
 /** True when a separator or a closing bracket follows the quote. */
 function isBeforeSeparator(source: SourceText, quote: number): boolean {
-  const char = structureAt(source, skipTrivia(source, quote + 1));
+  const char = peek(source, quote + 1);
   return char === ',' || isCloser(char);
 }
 

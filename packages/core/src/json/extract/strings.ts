@@ -1,19 +1,16 @@
-import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
+import { decodeBody } from './escapes.ts';
+import { type ParserState, repair, type StringRole } from './state.ts';
+import { endsString, opensNoWord } from './string-ends.ts';
 import {
   blankLine,
   cutNote,
-  END,
-  hasLineBreak,
   isCloser,
   isElementAt,
   isFence,
   isJsonSpace,
   isKeyAt,
   isOpener,
-  isPlain,
-  isScalarAt,
   isWholeStringAt,
-  matchLength,
   type QuoteStyle,
   quoteStyleOf,
   sightEnd,
@@ -23,7 +20,6 @@ import {
   structureAt,
   toStructure,
 } from './text.ts';
-import { note, type Repair } from './types.ts';
 
 /** A string that was read. `cut` is true when the text ended inside it. */
 interface StringResult {
@@ -39,6 +35,7 @@ const proofWindow = 4000;
 const proofQuotes = 8;
 /** A key without a closing quote, up to its colon. */
 const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
+
 const reasoningEnd = /^<\/(?:think|thinking|reasoning|analysis|reflection|scratchpad)>/i;
 
 const backslash = 0x5c;
@@ -95,35 +92,10 @@ function readPart(state: ParserState, role: StringRole): StringResult {
     const end = state.source.find(mark.repeat(3), position + 3);
     if (end < text.length) {
       repair(state, 'triple-quotes');
-      return finishString(state, position + 3, end, end + 3, mark);
+      return finishString(state, position + 3, end, end + 3);
     }
   }
-  return readPlain(state, style, role) ?? readDamaged(state, style, role);
-}
-
-/** Reads a string that ends at the first quote, the common case; null for any other. */
-function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): StringResult | null {
-  const { source, text, position } = state;
-  if (style.closers.length > 1) return null;
-  const from = position + 1;
-  let end = text.indexOf(style.closers, from);
-  if (end < 0) return null;
-  if (isPlain(source, from, end)) {
-    if (!endsString(state, end, role)) return null;
-    state.position = end + 1;
-    return { value: text.slice(from, end), cut: false };
-  }
-  for (; end >= 0 && isEscaped(text, end, from); end = text.indexOf(style.closers, end + 1));
-  const body = end < 0 ? '\n' : text.slice(from, end);
-  if (body.includes('\n') || !endsString(state, end, role)) return null;
-  return finishString(state, from, end, end + 1, text.charAt(position));
-}
-
-/** True for a character after an odd number of backslashes. */
-function isEscaped(text: string, index: number, from: number): boolean {
-  let start = index;
-  while (start > from && text.charCodeAt(start - 1) === backslash) start -= 1;
-  return (index - start) % 2 === 1;
+  return readDamaged(state, style, role);
 }
 
 function finishString(
@@ -131,21 +103,14 @@ function finishString(
   from: number,
   to: number,
   next: number,
-  quote: string,
   cut = false,
 ): StringResult {
   state.position = next;
   state.isCut ||= cut;
-  return {
-    value: decodeBody(state.text.slice(from, to), {
-      log: state.log,
-      at: from,
-      quote,
-      cut,
-      plain: state.plainEscapes,
-    }),
-    cut,
-  };
+  for (let index = from; index < to; index += 1) {
+    if (state.text.charCodeAt(index) < 0x20) repair(state, 'raw-control', index);
+  }
+  return { value: decodeBody(state, from, to, cut), cut };
 }
 
 /** Reads a string in one pass over its body, and collects the places where it may have ended. */
@@ -170,7 +135,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   function finish(end: number, next: number, cut = false): StringResult {
     spend(source, Math.max(0, position - next));
     for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
-    return finishString(state, open + 1, end, next, text.charAt(open), cut);
+    return finishString(state, open + 1, end, next, cut);
   }
 
   /** Closes the string at `end`, where a curly quote may take the place of the straight one. */
@@ -199,7 +164,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
       return finish(quote, quote + 1);
     }
-    if (!isApostrophe(text, quote)) inWord = !inWord;
+    inWord = !inWord;
     inner.push(quote);
     if (lineEnd >= 0) quotesSince += 1;
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
@@ -232,13 +197,16 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return opensNext ? start : -1;
   }
 
+  /** Returns the last inner quote if it has no partner, or -1. */
+  function lastOpenQuote(): number {
+    return inner.length % 2 === 1 ? (inner.at(-1) ?? -1) : -1;
+  }
+
   /** Finishes a string without a closing mark. The mark may be earlier, escaped, or in another style. */
   function finishForgotten(end: number): StringResult {
-    const last = text.charAt(end - 1);
-    const lastInner = inner.at(-1);
-    if (lineEnd >= 0) return finish(lineEnd, lineEnd + 1);
-    if (lastInner !== undefined && inner.length % 2 === 1) return finish(lastInner, lastInner + 1);
-    if (role !== 'key' && end - 2 > open && last === text.charAt(open)) {
+    const closed = lineEnd >= 0 ? lineEnd : lastOpenQuote();
+    if (closed >= 0) return finish(closed, closed + 1);
+    if (role !== 'key' && end - 2 > open && text.charAt(end - 1) === text.charAt(open)) {
       repair(state, 'invalid-escape', end - 2);
       const path = text.startsWith(':\\', open + 2);
       return finish(path ? end - 1 : end - 2, end);
@@ -253,17 +221,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (!isFence(text, index)) return false;
     const alone = /^(?:`+|~+)[ \t\r]*(?:\n|$)/.test(text.slice(index, index + 40));
     if (alone && !embeddedFence && softEnd < 0) softEnd = at;
-    else if (!alone && softEnd >= 0) return true;
     else embeddedFence = !alone;
     return false;
-  }
-
-  function isClosingTag(index: number): boolean {
-    const { wrapper } = state;
-    return (
-      (wrapper !== undefined && text.startsWith(`/${wrapper}>`, index + 1)) ||
-      reasoningEnd.test(text.slice(index, index + 20))
-    );
   }
 
   function finishAtEnd(): StringResult {
@@ -278,11 +237,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       repair(state, 'missing-quote-close', brackets);
       return finish(brackets, limit, true);
     }
-    if (softEnd >= 0) return finish(softEnd, softEnd, true);
-    const closed = lineEnd >= 0 ? lineEnd : inner.length % 2 === 1 ? inner.at(-1) : undefined;
-    return closed === undefined
-      ? finish(text.length, text.length, true)
-      : finish(closed, closed + 1);
+    const closed = softEnd >= 0 ? -1 : lineEnd >= 0 ? lineEnd : lastOpenQuote();
+    return closed < 0 ? finish(limit, limit, true) : finish(closed, closed + 1);
   }
 
   for (; position < text.length; position += 1) {
@@ -296,7 +252,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       if (endsAtFence(position)) return finish(softEnd, softEnd, true);
       const keyEnd = role === 'key' ? findOpenKeyEnd(position) : -1;
       if (keyEnd > open) return closeWithoutQuote(keyEnd);
-    } else if (code === lessThan && softEnd < 0 && isClosingTag(position)) {
+    } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
       nesting += 1;
@@ -310,6 +266,12 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
   return finishAtEnd();
+}
+
+function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
+  return (
+    text.startsWith(`</${wrapper}>`, index) || reasoningEnd.test(text.slice(index, index + 20))
+  );
 }
 
 const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
@@ -348,7 +310,7 @@ function findNote(text: string, open: number, limit: number): number {
   const last = tail.split(blankLine).at(-1) ?? '';
   const remark = last.trim();
   if (last === tail || remark.includes('\n')) return -1;
-  const isNote = /^(?:[（([【].*[）)\]】]$|[*_※])/.test(remark) || cutNote.test(remark);
+  const isNote = /^[（([【*_※]/.test(remark) || cutNote.test(remark);
   return isNote ? from + tail.slice(0, -last.length).trimEnd().length : -1;
 }
 
@@ -407,194 +369,4 @@ function findEmbeddedJsonEnd(source: SourceText, open: number, quote: number): n
   spend(source, index - open);
   source.embeddedJsonFailed = true;
   return -1;
-}
-
-/** Characters of a line that decide whether a bracket belongs to the text. */
-const restOfLine = 200;
-const halfQuotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}"\s{0,8}[:：]/uy;
-/** A closing quote later on the line. */
-const laterClosing = /^[^"\n]*[^"\n\s:,{[]"\s*[,}\]]/;
-const lastTagOfLine = /^<\/?[\w|]+[^"\n]*(?:\n|$)/;
-
-/**
- * True when the text after the quote at `quote` can follow a string: a separator, a bracket, the end,
- * or a comma before a well-formed key or value.
- */
-export function endsString(state: ParserState, quote: number, role: StringRole): boolean {
-  const { source, text } = state;
-  const next = skipTrivia(source, quote + 1);
-  const char = structureAt(source, next);
-  if (char === END) {
-    return text.charAt(next) !== '<' || lastTagOfLine.test(text.slice(next, next + restOfLine));
-  }
-  if (role === 'key') return char === ':' || replacesColon(text, next, char);
-  if (char === ',') return followsComma(state, skipTrivia(source, next + 1), role);
-  if (isCloser(char)) return closesContainers(state, next);
-  if (char === ':') return role === 'element' && isElementAt(source, skipTrivia(source, next + 1));
-  if (char === '+') {
-    return quoteStyleOf(structureAt(source, skipTrivia(source, next + 1))) !== undefined;
-  }
-  if (next === quote + 1) return false;
-  // The comma is missing.
-  if (role === 'element') return isElementAt(source, next);
-  return isKeyAt(source, next, hasLineBreak(source, quote, next) && allowsUnquoted(state));
-}
-
-/**
- * True for a quote that can not open a quoted word, because a separator, a bracket or another key
- * follows it. Where no word is open, it ends the string, also when what follows is damaged.
- */
-function opensNoWord(state: ParserState, open: number, quote: number, role: StringRole): boolean {
-  const { source } = state;
-  const next = skipTrivia(source, quote + 1);
-  const char = structureAt(source, next);
-  if (role === 'key') return false;
-  if (char === ',' || char === ';' || char === '}' || char === ']') return true;
-  if (char === ':') return isElementAt(source, skipTrivia(source, next + 1));
-  if (quote === open + 1 || !quoteStyleOf(char)) return false;
-  if (role === 'element') return isElementAt(source, next);
-  return isKeyAt(source, next) || (next > quote + 1 && isWholeStringAt(source, next));
-}
-
-/** True for a quote between two letters, as in `it's`. */
-function isApostrophe(text: string, quote: number): boolean {
-  return /^\w['’]\w$/.test(text.slice(quote - 1, quote + 2));
-}
-
-/** True when `char` at `next` may follow a key whose colon is missing. */
-function replacesColon(text: string, next: number, char: string): boolean {
-  if (char === '=' || char === ',' || isCloser(char) || isOpener(char)) return true;
-  return quoteStyleOf(char) !== undefined || isScalarAt(text, next);
-}
-
-function followsComma(state: ParserState, next: number, role: StringRole): boolean {
-  const { source, text } = state;
-  const char = structureAt(source, next);
-  if (char === '"' && role === 'member') return isKeyAt(source, next);
-  if (char === END || char === ',' || isCloser(char)) return true;
-  if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
-  if (char === '.' || char === '…') return isScalarAt(text, next);
-  const key = char === '{' ? skipTrivia(source, next + 1) : next;
-  return isKeyAt(source, key, allowsUnquoted(state)) || matchLength(halfQuotedKey, text, next) > 0;
-}
-
-/**
- * True when brackets at `from` close containers rather than belong to the text. Where one of them is not the
- * bracket that is due, as in `d["key"] = 1`, the data must go on after them.
- */
-function closesContainers(state: ParserState, from: number): boolean {
-  const { source, text, frames } = state;
-  let open = frames.length;
-  let index = from;
-  let char = structureAt(source, index);
-  let isWrong = false;
-  for (; isCloser(char) && open > 0; open -= 1) {
-    const due = frames[open - 1]?.closer;
-    if (char === ')' && due !== ')') return false;
-    isWrong ||= char !== due;
-    index = skipTrivia(source, index + 1);
-    char = structureAt(source, index);
-  }
-  if (char === END || char === '}' || char === ']') return true;
-  if (char === ',') return !isWrong || goesOnAfterComma(source, index);
-  if (isWrong) return false;
-  if (open === 0) return !laterClosing.test(text.slice(index, index + restOfLine));
-  return isOpener(char) || quoteStyleOf(char) !== undefined || hasLineBreak(source, from, index);
-}
-
-function goesOnAfterComma(source: SourceText, comma: number): boolean {
-  const next = skipTrivia(source, comma + 1);
-  return isKeyAt(source, next, true) || isElementAt(source, next);
-}
-
-/** The letters of escapes and the characters that they encode. */
-const escapeLetters = 'bfnrt"\\/';
-const escapeTexts = '\b\f\n\r\t"\\/';
-
-/**
- * A Windows path with single backslashes, as in `C:\new`. `Plan A:\nFirst` is not a path: after the
- * start of the string, a JSON escape counts only if the path continues after it.
- */
-const windowsPath =
-  /^\\\\[\p{L}\p{N}.-]+\\(?=[^\\"]{0,200}[\\.])(?!\\)|^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]{0,60}[\\.]\w)/u;
-/**
- * TeX commands. The letters of JSON escapes count only in common commands: prose never contains a
- * backspace or a form feed before letters, but it does contain line breaks.
- */
-const texCommand =
-  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|imes|ilde|riangle))/;
-/** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
-const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
-const incompleteUnicode = /^[0-9a-fA-F]{0,3}$/;
-const unicodeDigits = /^[0-9a-fA-F]{4}$/;
-
-/** The surroundings of a string body. */
-interface EscapeContext {
-  readonly log: Repair[];
-  /** Offset of the body in the text. */
-  readonly at: number;
-  /** The quote mark around the string. It may always be escaped. */
-  readonly quote: string;
-  /** The text ends inside the string. An incomplete escape at the end is dropped. */
-  readonly cut: boolean;
-  /** Paths and TeX are not looked for: each escape has its meaning in JSON. */
-  readonly plain: boolean;
-}
-
-/** Decodes the body of a string, and repairs and logs what JSON does not allow in it. */
-function decodeBody(body: string, context: EscapeContext): string {
-  noteRawControls(body, context);
-  if (!body.includes('\\')) return context.cut ? dropHalfPair(body) : body;
-  if (!context.plain && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
-    return readLiterally(body, context);
-  }
-  const keepAll = regularExpression.test(body);
-  let decoded = '';
-  let from = 0;
-  for (let at = body.indexOf('\\'); at >= 0; at = body.indexOf('\\', from)) {
-    decoded += body.slice(from, at);
-    const next = body.charAt(at + 1);
-    const letter = escapeLetters.indexOf(next);
-    const digits = body.slice(at + 2, at + 6);
-    from = at + 2;
-    if (next !== '' && letter >= 0) {
-      decoded += escapeTexts.charAt(letter);
-    } else if (next === 'u' && unicodeDigits.test(digits)) {
-      decoded += String.fromCharCode(Number.parseInt(digits, 16));
-      from = at + 6;
-    } else if (context.cut && isHalfEscape(body, at)) {
-      from = body.length;
-    } else {
-      const legal = next === context.quote;
-      if (!legal) note(context.log, 'invalid-escape', context.at + at);
-      // `\(` begins TeX and `\[` a list of a pattern; Markdown escapes `_`, `*` and `#`.
-      const keep = !legal && (keepAll || /[\p{L}\p{N}()[\]{}]/u.test(next));
-      decoded += keep ? `\\${next}` : next;
-    }
-  }
-  decoded += body.slice(from);
-  return context.cut ? dropHalfPair(decoded) : decoded;
-}
-
-/** Keeps all backslashes but those before quotes, which only kept the string from ending. */
-function readLiterally(body: string, { log, at }: EscapeContext): string {
-  note(log, 'invalid-escape', at + body.indexOf('\\'));
-  return body.replaceAll('\\"', '"');
-}
-
-function isHalfEscape(body: string, at: number): boolean {
-  const next = body.charAt(at + 1);
-  return next === '' || (next === 'u' && incompleteUnicode.test(body.slice(at + 2, at + 6)));
-}
-
-/** Drops the first half of a surrogate pair whose second half was cut off. */
-function dropHalfPair(text: string): string {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
-}
-
-function noteRawControls(body: string, { log, at }: EscapeContext): void {
-  for (let index = 0; index < body.length; index += 1) {
-    if (body.charCodeAt(index) < 0x20) note(log, 'raw-control', at + index);
-  }
 }

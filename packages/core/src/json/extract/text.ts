@@ -19,6 +19,14 @@ export function isJsonSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
+/**
+ * Returns the code unit at `index`, or -1 at the end of the text. `charCodeAt` past the end would make
+ * all calls of it slow, because the engine then stops compiling it inline.
+ */
+export function codeAt(text: string, index: number): number {
+  return index < text.length ? text.charCodeAt(index) : -1;
+}
+
 export function isOpener(char: string): boolean {
   return char === '{' || char === '[';
 }
@@ -58,7 +66,7 @@ const others: ReadonlyMap<string, QuoteStyle> = new Map<string, QuoteStyle>([
 export function quoteStyleOf(char: string): QuoteStyle | undefined {
   if (char === '"') return straight;
   if (char === "'") return single;
-  const code = char.charCodeAt(0);
+  const code = codeAt(char, 0);
   return code === 0x60 || code > 0x7f ? others.get(char) : undefined;
 }
 
@@ -100,9 +108,6 @@ export interface SourceText {
   /** The last white space that was skipped. The text after a token is read more than once. */
   spaceStart: number;
   spaceEnd: number;
-  /** The first backslash or control character from `specialFrom` on. */
-  specialFrom: number;
-  specialAt: number;
 }
 
 /** A stretch of a text that was decoded as a whole. */
@@ -135,8 +140,6 @@ export function createSourceText(
     embeddedJsonFailed: false,
     spaceStart: -1,
     spaceEnd: -1,
-    specialFrom: 0,
-    specialAt: -1,
     find(needle, from) {
       let known = places.get(needle);
       if (!known) places.set(needle, (known = [-1]));
@@ -174,7 +177,7 @@ export function spend({ allowance }: SourceText, characters: number): void {
 /** Returns the structural meaning of the character at `index`; `END` also at a fence or a tag. */
 export function structureAt({ text }: SourceText, index: number): string {
   const char = text.charAt(index);
-  const code = text.charCodeAt(index);
+  const code = codeAt(text, index);
   if (code > 0x7f) return toStructure(char);
   // Only `<`, a backtick and `~` can end the text.
   if (code !== 0x3c && code !== 0x60 && code !== 0x7e) return char;
@@ -199,11 +202,11 @@ const invisible =
 export function skipTrivia(source: SourceText, from: number, log?: Repair[]): number {
   const { text, allowance } = source;
   let index = from;
-  if (isToken(text.charCodeAt(index))) return index;
+  if (isToken(codeAt(text, index))) return index;
   for (let pieces = 0; ; pieces += 1) {
     const start = index;
     index = skipSpace(source, index);
-    if (isToken(text.charCodeAt(index))) return index;
+    if (isToken(codeAt(text, index))) return index;
     const char = text.charAt(index);
     const end = findTriviaEnd(source, index, char);
     if (end === index) return index;
@@ -220,11 +223,16 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
   }
 }
 
+/** Returns the structural meaning of the first character at or after `from` that is not trivia. */
+export function peek(source: SourceText, from: number): string {
+  return structureAt(source, skipTrivia(source, from));
+}
+
 function skipSpace(source: SourceText, from: number): number {
   const { text, spaceStart, spaceEnd } = source;
   if (from === spaceStart) return spaceEnd;
   let index = from;
-  while (isJsonSpace(text.charCodeAt(index))) index += 1;
+  while (isJsonSpace(codeAt(text, index))) index += 1;
   if (index > from) {
     source.spaceStart = from;
     source.spaceEnd = index;
@@ -296,7 +304,7 @@ const plainScalar =
 
 /** Returns the length of the ellipsis (`...` or `…`) at `index`, or 0. */
 export function ellipsisLength(text: string, index: number): number {
-  const code = text.charCodeAt(index);
+  const code = codeAt(text, index);
   return code === 0x2e || code > 0x7f ? matchLength(ellipsis, text, index) : 0;
 }
 
@@ -311,11 +319,6 @@ export function findClosingQuote(source: SourceText, open: number): number {
   const sight = sightEnd(source, open);
   const limit = style.paired ? Math.min(sight, open + longestLookahead) : sight;
   let index = open + 1;
-  if (style.closers.length === 1 && sight === text.length) {
-    const quote = text.indexOf(style.closers, index);
-    if (quote < 0) index = limit;
-    else if (text.charAt(quote - 1) !== '\\') index = quote;
-  }
   for (; index < limit; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') index += 1;
@@ -334,7 +337,7 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   }
   const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
-  const next = structureAt(source, skipTrivia(source, quote + 1));
+  const next = peek(source, quote + 1);
   // The text may end within a key, but a key does not begin with a bracket.
   return next === ':' || (next === END && !/[}\],]/.test(text.charAt(index + 1)));
 }
@@ -342,20 +345,7 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
 /** Returns the closing quote of the key at `index`, or -1 without a key with both quotes and its colon. */
 export function findKeyEnd(source: SourceText, index: number): number {
   const quote = findClosingQuote(source, index);
-  return quote >= 0 && structureAt(source, skipTrivia(source, quote + 1)) === ':' ? quote : -1;
-}
-
-// oxlint-disable-next-line no-control-regex -- what JSON does not allow in a string
-const special = /[\\\u0000-\u001f]/g;
-
-/** True when `[from, to)` has neither a backslash nor a control character. */
-export function isPlain(source: SourceText, from: number, to: number): boolean {
-  if (source.specialAt < from || from < source.specialFrom) {
-    special.lastIndex = from;
-    source.specialFrom = from;
-    source.specialAt = special.exec(source.text)?.index ?? source.text.length;
-  }
-  return source.specialAt >= to;
+  return quote >= 0 && peek(source, quote + 1) === ':' ? quote : -1;
 }
 
 /** True when a well-formed array element is at `index`, or the text ends there. */
@@ -394,7 +384,7 @@ function beginsNext(source: SourceText, quote: number): boolean {
 }
 
 function endsElement(source: SourceText, index: number): boolean {
-  const char = structureAt(source, skipTrivia(source, index));
+  const char = peek(source, index);
   return char === END || char === ',' || isCloser(char);
 }
 
@@ -414,7 +404,7 @@ function isWholeString(source: SourceText, open: number): boolean {
     if (char === '\\') {
       index += 1;
     } else if (closers.includes(char)) {
-      const next = structureAt(source, skipTrivia(source, index + 1));
+      const next = peek(source, index + 1);
       if (next === END || next === ',' || isCloser(next)) {
         isWhole = inner === 0;
       } else if (!/\w.\w/.test(text.slice(index - 1, index + 2))) {

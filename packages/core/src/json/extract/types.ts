@@ -1,32 +1,31 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { checkNames } from '../../vocabulary/check-options.ts';
+import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 
 /** `lossless`: one reading only. `guess`: the best of several readings. `lossy`: something is gone. */
 export type RepairClass = 'lossless' | 'guess' | 'lossy';
 
-const guesses = [
-  'missing-comma',
-  'missing-colon',
-  'missing-value',
-  'missing-quote-open',
-  'missing-quote-close',
-  'unescaped-quote',
-  'invalid-escape',
-  'bracket-mismatch',
-  'bracket-missing',
-  'extra-bracket',
-  'stray-character',
-  'unquoted-value',
-  'candidate-dropped',
-  'candidate-doubtful',
-] as const;
-
-const losses = ['ellipsis-dropped', 'truncated', 'duplicate-key'] as const;
-
-const classes: ReadonlyMap<string, RepairClass> = new Map([
-  ...guesses.map((kind) => [kind, 'guess'] as const),
-  ...losses.map((kind) => [kind, 'lossy'] as const),
-]);
+/** Kinds of repair after which several readings are possible, or something is gone. */
+const classes = {
+  'missing-comma': 'guess',
+  'missing-colon': 'guess',
+  'missing-value': 'guess',
+  'missing-quote-open': 'guess',
+  'missing-quote-close': 'guess',
+  'unescaped-quote': 'guess',
+  'invalid-escape': 'guess',
+  'bracket-mismatch': 'guess',
+  'bracket-missing': 'guess',
+  'extra-bracket': 'guess',
+  'stray-character': 'guess',
+  'unquoted-value': 'guess',
+  'candidate-dropped': 'guess',
+  'candidate-doubtful': 'guess',
+  'ellipsis-dropped': 'lossy',
+  truncated: 'lossy',
+  'duplicate-key': 'lossy',
+} as const;
 
 /** Kinds of repair after which only one reading is possible. */
 type LosslessKind =
@@ -59,7 +58,7 @@ type LosslessKind =
   | 'number-form'
   | 'null-member';
 
-export type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losses)[number];
+export type RepairKind = LosslessKind | keyof typeof classes;
 
 /** One thing that was changed to make the text parse. */
 export interface Repair {
@@ -115,12 +114,13 @@ export type ExtractResult =
     }
   | { readonly status: 'none'; readonly reason: ExtractRefusal };
 
+const classOf: { readonly [Kind in RepairKind]?: RepairClass } = classes;
 /** The least severe class first. */
 const severity: readonly RepairClass[] = ['lossless', 'guess', 'lossy'];
 
 /** Adds a repair to the log; `at` is an offset into the text being read. */
 export function note(log: Repair[], kind: RepairKind, at: number): void {
-  log.push({ kind, class: classes.get(kind) ?? 'lossless', at });
+  log.push({ kind, class: classOf[kind] ?? 'lossless', at });
 }
 
 /** True when every repair is allowed. A cut is always allowed, because `complete` reports it. */
@@ -152,38 +152,35 @@ const limit: Check = [
   'a whole number of at least 1',
   (value) => typeof value === 'number' && value >= 1 && (value === Infinity || value % 1 === 0),
 ];
-const checks: ReadonlyMap<string, Check> = new Map<keyof ExtractOptions, Check>([
-  [
-    'keys',
-    [
-      'an array of strings',
-      (value) => Array.isArray(value) && value.every((key) => typeof key === 'string'),
-    ],
+const checks: { readonly [Name in keyof Required<ExtractOptions>]: Check } = {
+  keys: [
+    'an array of strings',
+    (value) => Array.isArray(value) && value.every((key) => typeof key === 'string'),
   ],
-  ['accept', ['a function', (value) => typeof value === 'function']],
-  ['root', oneOf('object', 'array', 'any')],
-  ['allow', oneOf('lossless', 'guess', 'lossy')],
-  ['unwrap', ['true or false', (value) => typeof value === 'boolean']],
-  ['maxLength', limit],
-  ['maxDepth', limit],
-  ['maxCandidates', limit],
-]);
+  accept: ['a function', (value) => typeof value === 'function'],
+  root: oneOf('object', 'array', 'any'),
+  allow: oneOf('lossless', 'guess', 'lossy'),
+  unwrap: ['true or false', (value) => typeof value === 'boolean'],
+  maxLength: limit,
+  maxDepth: limit,
+  maxCandidates: limit,
+};
 
-function oneOf(...names: readonly string[]): Check {
-  return [
-    `one of ${names.join(', ')}`,
-    (value) => typeof value === 'string' && names.includes(value),
-  ];
+function oneOf(...names: readonly unknown[]): Check {
+  return [`one of ${names.join(', ')}`, (value) => names.includes(value)];
 }
 
 /** Checks the options; throws `InvalidArgumentError` when they are misused. */
 export function readSettings(options: ExtractOptions): Settings {
-  if (typeof options !== 'object' || options === null)
-    throw misuse('options', 'an object', options);
+  const names = 'keys accept root allow unwrap maxLength maxDepth maxCandidates';
+  checkNames(options, names, 'extractJson(raw, options)');
   for (const [name, value] of Object.entries(options)) {
-    const check = checks.get(name);
-    if (check === undefined) throw unknownOption(name);
-    if (value !== undefined && !check[1](value)) throw misuse(name, check[0], value);
+    const [expected, isValid] = checks[name as keyof ExtractOptions]; // `checkNames` knows them
+    if (value !== undefined && !isValid(value)) {
+      throw new InvalidArgumentError(
+        `extractJson: expected ${name} to be ${expected}, got ${describeValue(value)}; correct it or leave it out`,
+      );
+    }
   }
   const { root, allow = 'lossy', unwrap = true, accept } = options;
   const { maxLength = 4_000_000, maxDepth = 256, maxCandidates = 64 } = options;
@@ -191,17 +188,4 @@ export function readSettings(options: ExtractOptions): Settings {
   const keys = options.keys?.length ? options.keys : undefined;
   const wanted = root ?? (keys ? 'object' : 'any');
   return { keys, accept, root: wanted, allow, unwrap, maxLength, maxDepth, maxCandidates };
-}
-
-function unknownOption(name: string): InvalidArgumentError {
-  return new InvalidArgumentError(
-    `unknown option ${JSON.stringify(name)} of extractJson; the options are ${[...checks.keys()].join(', ')}`,
-  );
-}
-
-function misuse(name: string, expected: string, got: unknown): InvalidArgumentError {
-  const shown = /object|function/.test(typeof got) ? typeof got : JSON.stringify(String(got));
-  return new InvalidArgumentError(
-    `extractJson: expected ${name} to be ${expected}, got ${shown}; correct it or leave it out`,
-  );
 }

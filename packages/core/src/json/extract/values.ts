@@ -124,11 +124,8 @@ function isUnopened({ source, frames }: ParserState, index: number): boolean {
 /** Opens an object whose opening bracket is missing before its first key. */
 function openUnopened(state: ParserState, key: string, keyAt: number): boolean {
   repair(state, 'bracket-missing', keyAt);
-  const object = createFrame(keyAt, '}');
-  open(state, object, 0);
-  object.key = key;
-  object.keyAt = keyAt;
-  return readColon(state);
+  open(state, createFrame(keyAt, '}'), 0);
+  return takeKey(state, key, keyAt);
 }
 
 /** Handles a key in an array. The array is not closed, or it should be an object. */
@@ -145,7 +142,12 @@ function readKeyInArray(state: ParserState, frame: Frame, key: string, keyAt: nu
   } else {
     return false;
   }
-  const object = frames.at(-1);
+  return takeKey(state, key, keyAt);
+}
+
+/** Takes a string that was read for the next key of the innermost object, and reads its colon. */
+function takeKey(state: ParserState, key: string, keyAt: number): boolean {
+  const object = state.frames.at(-1);
   if (!object) return false;
   object.key = key;
   object.keyAt = keyAt;

@@ -78,10 +78,12 @@ export async function createSqliteCounter(
         const now = clock.now().getTime();
         const answer = decideTake(list, now, ({ key, windowMs }) => {
           if (windowMs > 0) forget.run(key, windowMs, now - windowMs);
-          return entries.all(key, windowMs).map((row) => ({
+          const found = entries.all(key, windowMs).map((row) => ({
             at: numberColumn(row, 'at'),
             points: numberColumn(row, 'points'),
           }));
+          const used = found.reduce((sum, { points }) => sum + points, 0);
+          return { used, entries: () => found };
         });
         for (const { key, windowMs = 0, at, points } of answer.ok ? answer.taken : []) {
           add.run(key, windowMs, at, points);

@@ -1,0 +1,130 @@
+import axe from 'axe-core';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const site = join(import.meta.dirname, '..');
+const dist = join(site, '.vitepress/dist');
+const executablePath = process.env['KANMON_CHROMIUM'] ?? '/usr/bin/chromium';
+/** A closed network must not make the browser wait for its own services. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+/** A busy machine needs seconds for a step. */
+const waitMs = 20_000;
+
+/** True when the machine has a browser. */
+export const hasChromium: boolean = existsSync(executablePath);
+if (!hasChromium) console.warn(`SKIPPED: there is no Chromium at ${executablePath}`);
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+};
+
+/** A page, with what it asked for and complained about. */
+export type WatchedPage = Page & { readonly watched: Watched };
+
+export interface Watched {
+  /** Messages of the console and uncaught errors. */
+  readonly complaints: readonly string[];
+  /** Every request of the page, its frames and its workers, in order. */
+  readonly requests: readonly { readonly method: string; readonly url: URL }[];
+}
+
+/** The built site on a server of this machine, and a browser. */
+export interface OpenSite {
+  readonly url: string;
+  /** The paths that the server was asked for, in order. */
+  readonly asked: readonly string[];
+  /** Bytes of a file of the site as a server with gzip sends it. */
+  gzipSize(path: string): number;
+  /** Opens a page in its own browser profile. */
+  open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  close(): Promise<void>;
+}
+
+/** Builds the site. */
+export function buildSite(): void {
+  const vitepress = join(site, 'node_modules/vitepress/bin/vitepress.js');
+  execFileSync(process.execPath, [vitepress, 'build', site], { stdio: 'ignore' });
+}
+
+/** Serves the built site and starts a browser. */
+export async function openSite(): Promise<OpenSite> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    asked.push(pathname);
+    const file = fileOf(pathname);
+    if (file === null) response.writeHead(404).end();
+    else {
+      const type = mediaTypes[extname(file)] ?? 'application/octet-stream';
+      const headers = { 'content-type': type, 'content-encoding': 'gzip' };
+      response.writeHead(200, headers).end(gzipSync(readFileSync(file)));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const browser = await chromium.launch({ executablePath, args: quiet });
+  return {
+    url,
+    asked,
+    gzipSize(path) {
+      const file = fileOf(path);
+      return file === null ? 0 : gzipSync(readFileSync(file)).length;
+    },
+    async open(path, options) {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      page.setDefaultTimeout(waitMs);
+      const complaints: string[] = [];
+      const requests: { readonly method: string; readonly url: URL }[] = [];
+      context.on('request', (request) =>
+        requests.push({ method: request.method(), url: new URL(request.url()) }),
+      );
+      page.on('console', (message) => complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(url + path);
+      return Object.assign(page, { watched: { complaints, requests } });
+    },
+    async close() {
+      await browser.close();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The file of an address; `/guide/what` is `guide/what.html`. Null outside of the site. */
+function fileOf(pathname: string): string | null {
+  const path = normalize(decodeURIComponent(pathname));
+  if (path.includes('..')) return null;
+  const names = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`];
+  const files = names.map((name) => join(dist, name));
+  return files.find((file) => existsSync(file) && statSync(file).isFile()) ?? null;
+}
+
+/** Returns what axe finds serious or worse. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(`axe.run().then(({ violations }) =>
+    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
+}
+
+/** Returns the pixels that stick out of the screen. */
+export function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(`Math.max(0, document.documentElement.scrollWidth - innerWidth)`);
+}

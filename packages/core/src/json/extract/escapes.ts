@@ -1,0 +1,56 @@
+import { type ParserState, repair } from './state.ts';
+
+/** The letters of escapes and the characters that they encode. */
+const escapeLetters = 'bfnrt"\\/';
+const escapeTexts = '\b\f\n\r\t"\\/';
+
+/**
+ * A Windows path with single backslashes, as in `C:\new`. `Plan A:\nFirst` is not a path: after the
+ * start of the string, a JSON escape counts only if the path continues after it.
+ */
+const windowsPath =
+  /^\\\\[\p{L}\p{N}.-]+\\(?=[^\\"]{0,200}[\\.])(?!\\)|^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]{0,60}[\\.]\w)/u;
+/**
+ * TeX commands. The letters of JSON escapes count only in common commands: prose never contains a
+ * backspace or a form feed before letters, but it does contain line breaks.
+ */
+const texCommand =
+  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|imes|ilde|riangle))/;
+/** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
+const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
+/** An escape, also an incomplete one at the end. */
+const escape = /\\(u[\da-fA-F]{4}|u[\da-fA-F]{0,3}$|[^]|$)/g;
+
+/**
+ * Decodes the body of a string between its quotes, and repairs and logs what JSON does not allow in it.
+ * With `isCut` the text ends inside the string, and an incomplete escape at its end is dropped.
+ */
+export function decodeBody(state: ParserState, from: number, to: number, isCut = false): string {
+  const body = state.text.slice(from, to);
+  if (!body.includes('\\')) return isCut ? dropHalfPair(body) : body;
+  const mayBePath = !state.plainEscapes;
+  if (mayBePath && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
+    repair(state, 'invalid-escape', from + body.indexOf('\\'));
+    // Backslashes before quotes only kept the string from ending.
+    return body.replaceAll('\\"', '"');
+  }
+  const keepAll = regularExpression.test(body);
+  const decoded = body.replace(escape, (written: string, rest: string, index: number) => {
+    const letter = rest.length === 1 ? escapeLetters.indexOf(rest) : -1;
+    if (letter >= 0) return escapeTexts.charAt(letter);
+    if (rest.length === 5) return String.fromCharCode(Number.parseInt(rest.slice(1), 16));
+    const isAtEnd = index + written.length === body.length;
+    if (isCut && isAtEnd && (rest === '' || rest.startsWith('u'))) return '';
+    // The quote mark around a string may always be escaped.
+    if (rest === state.text.charAt(from - 1)) return rest;
+    repair(state, 'invalid-escape', from + index);
+    // `\(` begins TeX and `\[` a list of a pattern; Markdown escapes `_`, `*` and `#`.
+    return keepAll || /^[\p{L}\p{N}()[\]{}]/u.test(rest) ? written : rest;
+  });
+  return isCut ? dropHalfPair(decoded) : decoded;
+}
+
+/** Drops the first half of a surrogate pair whose second half was cut off. */
+function dropHalfPair(text: string): string {
+  return text.replace(/[\ud800-\udbff]$/, '');
+}

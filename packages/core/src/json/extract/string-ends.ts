@@ -1,0 +1,113 @@
+import { allowsUnquoted, type ParserState, type StringRole } from './state.ts';
+import {
+  END,
+  hasLineBreak,
+  isCloser,
+  isElementAt,
+  isKeyAt,
+  isOpener,
+  isScalarAt,
+  isWholeStringAt,
+  matchLength,
+  peek,
+  quoteStyleOf,
+  skipTrivia,
+  type SourceText,
+  structureAt,
+} from './text.ts';
+
+/** Characters of a line that decide whether a bracket belongs to the text. */
+const restOfLine = 200;
+const halfQuotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}"\s{0,8}[:：]/uy;
+/** A closing quote later on the line. */
+const laterClosing = /^[^"\n]*[^"\n\s:,{[]"\s*[,}\]]/;
+const lastTagOfLine = /^<\/?[\w|]+[^"\n]*(?:\n|$)/;
+
+/**
+ * True when the text after the quote at `quote` can follow a string: a separator, a bracket, the end,
+ * or a comma before a well-formed key or value.
+ */
+export function endsString(state: ParserState, quote: number, role: StringRole): boolean {
+  const { source, text } = state;
+  const next = skipTrivia(source, quote + 1);
+  const char = structureAt(source, next);
+  if (char === END) {
+    return text.charAt(next) !== '<' || lastTagOfLine.test(text.slice(next, next + restOfLine));
+  }
+  if (role === 'key') return char === ':' || replacesColon(text, next, char);
+  if (char === ',') return followsComma(state, skipTrivia(source, next + 1), role);
+  if (isCloser(char)) return closesContainers(state, next);
+  if (char === ':') return role === 'element' && isElementAt(source, skipTrivia(source, next + 1));
+  if (char === '+') {
+    return quoteStyleOf(peek(source, next + 1)) !== undefined;
+  }
+  if (next === quote + 1) return false;
+  // The comma is missing.
+  if (role === 'element') return isElementAt(source, next);
+  return isKeyAt(source, next, hasLineBreak(source, quote, next) && allowsUnquoted(state));
+}
+
+/**
+ * True for a quote that can not open a quoted word, because a separator, a bracket or another key
+ * follows it. Where no word is open, it ends the string, also when what follows is damaged.
+ */
+export function opensNoWord(
+  state: ParserState,
+  open: number,
+  quote: number,
+  role: StringRole,
+): boolean {
+  const { source } = state;
+  const next = skipTrivia(source, quote + 1);
+  const char = structureAt(source, next);
+  if (role === 'key') return false;
+  if (char === ',' || char === ';' || char === '}' || char === ']') return true;
+  if (char === ':') return isElementAt(source, skipTrivia(source, next + 1));
+  if (quote === open + 1 || !quoteStyleOf(char)) return false;
+  if (role === 'element') return isElementAt(source, next);
+  return isKeyAt(source, next) || (next > quote + 1 && isWholeStringAt(source, next));
+}
+
+/** True when `char` at `next` may follow a key whose colon is missing. */
+function replacesColon(text: string, next: number, char: string): boolean {
+  if (char === '=' || char === ',' || isCloser(char) || isOpener(char)) return true;
+  return quoteStyleOf(char) !== undefined || isScalarAt(text, next);
+}
+
+function followsComma(state: ParserState, next: number, role: StringRole): boolean {
+  const { source, text } = state;
+  const char = structureAt(source, next);
+  if (char === END || char === ',' || isCloser(char)) return true;
+  if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
+  const key = char === '{' ? skipTrivia(source, next + 1) : next;
+  return isKeyAt(source, key, allowsUnquoted(state)) || matchLength(halfQuotedKey, text, next) > 0;
+}
+
+/**
+ * True when brackets at `from` close containers rather than belong to the text. Where one of them is not the
+ * bracket that is due, as in `d["key"] = 1`, the data must go on after them.
+ */
+function closesContainers(state: ParserState, from: number): boolean {
+  const { source, text, frames } = state;
+  let open = frames.length;
+  let index = from;
+  let char = structureAt(source, index);
+  let isWrong = false;
+  for (; isCloser(char) && open > 0; open -= 1) {
+    const due = frames[open - 1]?.closer;
+    if (char === ')' && due !== ')') return false;
+    isWrong ||= char !== due;
+    index = skipTrivia(source, index + 1);
+    char = structureAt(source, index);
+  }
+  if (char === END || char === '}' || char === ']') return true;
+  if (char === ',') return !isWrong || goesOnAfterComma(source, index);
+  if (isWrong) return false;
+  if (open === 0) return !laterClosing.test(text.slice(index, index + restOfLine));
+  return isOpener(char) || quoteStyleOf(char) !== undefined || hasLineBreak(source, from, index);
+}
+
+function goesOnAfterComma(source: SourceText, comma: number): boolean {
+  const next = skipTrivia(source, comma + 1);
+  return isKeyAt(source, next, true) || isElementAt(source, next);
+}
