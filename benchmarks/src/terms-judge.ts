@@ -43,6 +43,10 @@ function seeded(seed: number): () => number {
   };
 }
 
+function share(part: number, whole: number): string {
+  return `${((100 * part) / whole).toFixed(1)} %`;
+}
+
 for (const { name, cases } of readRounds<PlanCase>('term-preservation', 'terms')) {
   const counts = { complete: 0, completeAccepted: 0, lossy: 0, lossyAccepted: 0, calls: 0 };
   const reasons = new Map<string, number>();
@@ -60,7 +64,6 @@ for (const { name, cases } of readRounds<PlanCase>('term-preservation', 'terms')
     }
   }
   const { complete, completeAccepted, lossy, lossyAccepted, calls } = counts;
-  const share = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`;
   console.log(
     `${name}: complete accepted ${share(completeAccepted, complete)}, lossy accepted ${share(lossyAccepted, lossy)},`,
     `calls a plan ${(calls / (complete + lossy)).toFixed(2)};`,
