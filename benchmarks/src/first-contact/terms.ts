@@ -7,7 +7,7 @@ import {
 import { areaUnderCurve } from '../term-preservation/statistics.ts';
 import { readRounds, share } from './rounds.ts';
 
-interface PlanCase {
+export interface PlanCase {
   readonly id: string;
   readonly lang: 'ja' | 'en';
   readonly request: string;
@@ -82,7 +82,7 @@ export function extractionRounds() {
   }));
 }
 
-function tasksOf({ plan }: PlanCase) {
+export function tasksOf({ plan }: PlanCase) {
   return plan.map((acceptance) => ({ acceptance }));
 }
 

@@ -24,16 +24,21 @@ const literalKinds = new Set(['number', 'identifier', 'version', 'path']);
 const planFloors = {
   r1: { falseAlarms: 0.025, reason: 0.95, literals: 0.94 },
   r2: { falseAlarms: 0.025, reason: 0.95, literals: 0.94 },
-  r3: { falseAlarms: 0.025, reason: 0.94, literals: 0.94 },
+  r3: { falseAlarms: 0, reason: 0.97, literals: 0.97 },
+  r4: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
+  r5: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
 };
 const extractionFloors = {
   r1: { ja: 0.57, en: 0.64 },
   r2: { ja: 0.73, en: 0.72 },
   r3: { ja: 0.72, en: 0.75 },
+  r4: { ja: 0.79, en: 0.8 },
+  r5: { ja: 0.74, en: 0.68 },
 };
+const rounds = ['r1', 'r2', 'r3', 'r4', 'r5'] as const;
 
 describe('plans by strangers', () => {
-  for (const round of ['r1', 'r2', 'r3'] as const) {
+  for (const round of rounds) {
     it(`are rejected for a literal that is surely lost, and for nothing else: ${round}`, () => {
       const judged = readTable<PlanCase>(`rounds/terms-${round}`).map((of) => {
         const tasks = of.plan.map((acceptance) => ({ acceptance }));
@@ -60,7 +65,7 @@ describe('plans by strangers', () => {
 });
 
 describe('terms that strangers mark', () => {
-  for (const round of ['r1', 'r2', 'r3'] as const)
+  for (const round of rounds)
     for (const lang of ['ja', 'en'] as const)
       it(`are extracted: ${round} ${lang}`, () => {
         const cases = readTable<TextCase>(`rounds/terms-extract-${round}`);

@@ -58,6 +58,8 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
     const base = number.replace(/(?:\.0)+$/, '');
     const short = [base, `${base}.0`].flatMap((each) => findSquashed(index, name + each));
     if (name !== '' && short.length > 0) return short;
+    const called = findSquashed(index, `version${base}`);
+    if (name === '' && called.length > 0) return called;
     return placesOf(text, number, number.length)
       .filter((at) => !isWordUnit(text.charCodeAt(at - 1)) && text.charAt(at - 1) !== '.')
       .filter((at) => numberEnd(text, at) === at + number.length)
@@ -121,12 +123,24 @@ function withoutDelimiters(plain: string, kind: TermKind): string {
 
 const endpointForm = /^([A-Z]{3,7}) +(\/.*)$/;
 
+/** Actions of package managers and their short forms. */
+const shortActions = [
+  ['install', 'i', 'add'],
+  ['test', 't'],
+];
+
 /** `/users/:id` is `/users/{id}`. Between a method and its path a plan may put code marks. */
 function spellings(kind: TermKind, plain: string): readonly string[] {
   const forms = [plain];
   // CronJob is CronJobs.
   if (kind === 'identifier' && /^(?:[A-Z][a-z]+){2,}$/.test(plain))
     forms.push(plain.endsWith('s') ? plain.slice(0, -1) : `${plain}s`);
+  // npm test is npm run test, and pnpm i is pnpm install.
+  const [, tool, action = '', rest] =
+    /^(npm|pnpm|yarn|bun) (?:run(?:-script)? )?([\w:-]+)(.*)$/.exec(plain) ?? [];
+  if (tool !== undefined)
+    for (const name of shortActions.find((names) => names.includes(action)) ?? [action])
+      forms.push(`${tool} ${name}${rest}`, `${tool} run ${name}${rest}`);
   if (plain.includes('/{')) forms.push(plain.replace(/\/\{(\w+)\}/g, '/:$1'));
   if (plain.includes('/:')) forms.push(plain.replace(/\/:(\w+)/g, '/{$1}'));
   const [, method, path] = endpointForm.exec(plain) ?? [];

@@ -3,11 +3,11 @@ import { countUnits, isHiragana, isKatakana } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { readTokens } from '../text/read-tokens.ts';
 import { isExactKind, type RequiredTerm, type TermKind, type Token } from '../vocabulary/terms.ts';
+import { findAcronyms } from './acronym-rung.ts';
 import { findCovers } from './cover-rung.ts';
 import { findExact, findTraces, isNameForm } from './exact-rungs.ts';
 import { findForm, findSynonyms, type Ladder } from './form-rungs.ts';
 import { findFragments } from './fragment-floor.ts';
-import { findAcronyms, findNear } from './near-rungs.ts';
 import { type Mention, toMention } from './plan-index.ts';
 import { findQuantity } from './quantity-rung.ts';
 
@@ -82,8 +82,8 @@ function findWord(text: string, folded: string, ladder: Ladder): readonly Mentio
   return [
     ...mentions,
     ...covers,
-    ...findAcronyms(ladder, ladder.near(), text),
-    ...findNear(ladder, ladder.near(), folded),
+    ...findAcronyms(ladder, ladder.initials(), text),
+    ...findSynonyms(ladder, folded, 'near').flat(),
     ...findFragments(ladder.fragments(), folded),
   ];
 }

@@ -14,7 +14,6 @@ import type { SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { boundaryScore } from './boundary.ts';
 import type { Quantity } from '../quantity/quantity.ts';
 import type { FragmentIndex } from './fragment-floor.ts';
-import type { NearIndex } from './near-index.ts';
 import type { Mention, PlanIndex } from './plan-index.ts';
 import { skeletonOf } from './skeleton.ts';
 
@@ -28,6 +27,15 @@ const conditionEnds = ['のとき', 'の時', 'の場合', 'の際', '時'];
 /** A phrase may be spread over this many words more than it has. */
 const looseWords = 2;
 
+/** The phrases of a plan by their initials. */
+export type PlanInitials = ReadonlyMap<string, readonly PlanPhrase[]>;
+
+/** A phrase of the folded plan. */
+export interface PlanPhrase {
+  readonly start: number;
+  readonly text: string;
+}
+
 /** The input of the rungs besides the term. */
 export interface Ladder {
   readonly index: PlanIndex;
@@ -39,7 +47,7 @@ export interface Ladder {
   /** Every quantity that the terms ask for: one that another term names is no trace of this one. */
   readonly quantities: readonly Quantity[];
   fragments(): FragmentIndex;
-  near(): NearIndex;
+  initials(): PlanInitials;
 }
 
 /**

@@ -2,6 +2,7 @@ import { lowerBound } from '@kanmon/core/kit';
 import { clauseAround } from '../negation/clause-edges.ts';
 import {
   compareQuantities,
+  isCount,
   type Quantity,
   quantityDistance,
   type QuantityMatch,
@@ -16,7 +17,7 @@ import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
 /** Scores of a quantity that is not the same and not another value either. None of them preserves or loses it. */
-const scores = { equal: 1, 'same-number': 0.65, 'other-bound': 0.5, complement: 0.5 };
+const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement: 0.5 };
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
 
@@ -44,19 +45,14 @@ export function findQuantity({ index, quantities }: Ladder, text: string): Quant
       if (each.negation !== 'scope' && isNearer(wanted, each, nearest)) nearest = each;
     } else if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
-    else if (match !== 'same-number' || !isNamed(others, each.quantity))
+    else if (match !== 'possible' || !isNamed(others, each.quantity))
       mentions.push(quantityMention(each, scores[match]));
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
+  if (mentions.length === 0) mentions.push(...findCombined(index, wanted, others));
+  if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
     mentions.push(...findNumber(index, wanted));
-  const parts = index.quantities().filter(({ quantity }) => isPart(wanted, quantity));
-  const sum = parts.reduce((total, { quantity }) => total + quantity.low, 0);
-  // 平日夜に1回、土曜に1回 for 2回: the parts make the whole.
-  if (parts.length > 1 && sum === wanted.low) {
-    const [first] = parts;
-    if (first !== undefined) mentions.push(quantityMention(first, scores['same-number']));
-  }
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   return {
@@ -69,13 +65,120 @@ export function findQuantity({ index, quantities }: Ladder, text: string): Quant
 function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Mention[] {
   if (raw < 2 || low !== high) return [];
   return (index.numbers().get(raw) ?? []).flatMap(({ start, end }) =>
-    index.folded.mentions(start, end, 'near', scores['same-number']),
+    index.folded.mentions(start, end, 'near', scores.possible),
   );
 }
 
+/** Longest list of parts that are added up. */
+const mostParts = 6;
+
+/** 18 and 18 for 36, five rows of twelve for 60: neighbours of the plan whose sum or product is the value. */
+function findCombined(
+  index: PlanIndex,
+  wanted: Quantity,
+  others: readonly Quantity[],
+): readonly Mention[] {
+  if (wanted.low !== wanted.high || wanted.per !== undefined) return [];
+  const free = index.quantities().filter(({ quantity }) => !isNamed(others, quantity));
+  const isWanted = (value: number): boolean => Math.abs(value - wanted.low) < 1e-6;
+  const parts = free.filter((each) => isPart(wanted, each.quantity) && !isIncluded(each));
+  const found =
+    free.find((each, at) => {
+      const next = free[at + 1];
+      return next?.field === each.field && productsOf(wanted, each, next).some(isWanted);
+    }) ??
+    parts.find((_, at) => {
+      const sums = parts.slice(at, at + mostParts).map(sumOfParts());
+      return sums.slice(1).some(isWanted);
+    });
+  return found === undefined ? [] : [quantityMention(found, scores.possible)];
+}
+
+/** "3, one of them without eggs", 3台、うち1台: a part of the number before it. */
+function isIncluded({ field, span }: PlanQuantity): boolean {
+  const before = field.original.slice(Math.max(0, span.start - 12), span.start);
+  const after = field.original.slice(span.end, span.end + 10);
+  return (
+    /うち(?:の|、)?$|(?:of which|including|of them) $/.test(before) ||
+    /^ of (?:them|which)/.test(after)
+  );
+}
+
+function sumOfParts(): (part: PlanQuantity) => number {
+  let sum = 0;
+  return ({ quantity }) => (sum += quantity.low);
+}
+
+/**
+ * Returns the products of two neighbours of which one counts the other (4席の卓を10卓, five days of eight hours), and the
+ * time between two times of day.
+ */
+function productsOf(wanted: Quantity, a: PlanQuantity, b: PlanQuantity): readonly number[] {
+  if (wanted.dimension === 'time' && a.quantity.dimension === 'clock')
+    return b.quantity.dimension === 'clock' ? [(b.quantity.low - a.quantity.low) * 60] : [];
+  // 24 red and 2 blue chairs: neither counts the other.
+  if (/,|、|・|と|\band\b/.test(a.field.original.slice(a.span.end, b.span.start))) return [];
+  return [
+    [a.quantity, b.quantity],
+    [b.quantity, a.quantity],
+  ].flatMap(([count, each]) =>
+    count !== undefined && each !== undefined && count.raw > 1 && isPart(wanted, each)
+      ? [count.raw * each.low]
+      : [],
+  );
+}
+
+/** Returns true for a value that may be a part of the wanted one: of its dimension, or counted by any noun. */
 function isPart(wanted: Quantity, { dimension, low, high, per }: Quantity): boolean {
-  const isCount = isCounter(dimension) && wanted.dimension === dimension;
-  return isCount && low === high && low < wanted.low && (per ?? wanted.per) === undefined;
+  const isAlike =
+    dimension === wanted.dimension || (isCount(dimension) && isCount(wanted.dimension));
+  return isAlike && low === high && low > 0 && low < wanted.low && per === undefined;
+}
+
+/** Words for a value: its dimension (with the period of a rate), the value, and the words that a plan may use. */
+const spoken: readonly (readonly [dimension: string, value: number, words: RegExp])[] = [
+  [
+    'ratio',
+    100,
+    /\b(?:all|every|each|whole|entire(?:ly)?|full(?:y)?|complete(?:ly)?)\b|全|すべて|残らず|丸ごと/,
+  ],
+  ['', 18, /\b(?:adults?|grown-?ups?|minors?)\b/],
+  ['age', 18, /\b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人/],
+  ['age', 20, /成人|成年|大人/],
+  ['time', 86_400, /\b(?:around|round) the clock|day and night|終日|昼夜|一日中|常時|夜通し/],
+  [
+    'time/time',
+    1,
+    /\b(?:around|round) the clock|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休/,
+  ],
+  [
+    'time/time',
+    5 / 7,
+    /mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金/,
+  ],
+  ['time', 31_536_000, /year-?round|all year|every day|無休|通年|一年中|年間を通/],
+  ['time/month', 2_628_000, /year-?round|all year|every day|無休|通年|一年中|年間を通/],
+  [
+    'times/time',
+    3 / 86_400,
+    /(?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食/,
+  ],
+  ['times/time', 2 / 86_400, /morning and (?:evening|night)|朝.?[晩夕夜]/],
+];
+const nothing = /\b(?:no|not|none|without|never|zero|nothing|free of)\b|な[しくい]|無|ゼロ|零/;
+
+/** Returns the first place of the words for a value: all for 100%, without for 0, around the clock for 24 hours. */
+function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): readonly Mention[] {
+  const rate = per === undefined ? dimension : `${dimension}/${per.dimension}`;
+  const value = per === undefined ? low : low / per.value;
+  const words =
+    raw === 0
+      ? nothing
+      : spoken.find(([of, each]) => of === rate && Math.abs(value / each - 1) < 1e-3)?.[2];
+  const found = words?.exec(index.plainLower);
+  if (found === undefined || found === null) return [];
+  const end = found.index + found[0].length;
+  return index.plain.mentions(found.index, end, 'near', scores.possible);
 }
 
 /** Returns the first quantity of a text. */
@@ -92,18 +195,14 @@ function isRefused({ field, span, negation }: PlanQuantity): boolean {
   return negation !== undefined || refusal.test(clauseAround(field.original, span).toLowerCase());
 }
 
-/** 3回から5回 for 3〜5回: both ends in one task. */
+/** 3回から5回 for 3〜5回, 幅80cm、高さ120cm for 80×120cm: both ends in one task. */
 function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
   const [lows, highs] = [wanted.low, wanted.high].map((end) =>
-    index
-      .quantities()
-      .filter(
-        ({ quantity }) =>
-          compareQuantities(
-            { dimension: wanted.dimension, raw: end, low: end, high: end },
-            quantity,
-          ) === 'equal',
-      ),
+    index.quantities().filter(({ quantity }) => {
+      const isEdge = wanted.dimension === 'extent' && /^(?:length|px)?$/.test(quantity.dimension);
+      const dimension = isEdge ? quantity.dimension : wanted.dimension;
+      return compareQuantities({ dimension, raw: end, low: end, high: end }, quantity) === 'equal';
+    }),
   );
   return (lows ?? [])
     .filter(({ field }) => highs?.some((high) => high.field.taskIndex === field.taskIndex))

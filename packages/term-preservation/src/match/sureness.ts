@@ -88,7 +88,7 @@ const largestEnumerated = 3;
 
 function isSmallCount(text: string): boolean {
   const { dimension, low, high, raw } = readQuantity(text) ?? {};
-  if (dimension === undefined || raw === undefined || low !== high) return false;
+  if (dimension === undefined || raw === undefined || low !== high || raw % 1 !== 0) return false;
   const isDays = dimension === 'time' && low === raw * 86_400;
   return raw <= largestEnumerated && (isDays || dimension.startsWith('#') || isCounter(dimension));
 }

@@ -21,7 +21,7 @@ import {
 } from './match-options.ts';
 import { formOf } from './find-mentions.ts';
 import { indexFragments } from './fragment-floor.ts';
-import { indexNear } from './near-index.ts';
+import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
 import { readQuantity } from './quantity-rung.ts';
 import { isOpen, planRisk } from './sureness.ts';
@@ -82,7 +82,7 @@ export function judgePlan(
     quantities,
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),
-    near: once(() => indexNear(index)),
+    initials: once(() => indexInitials(index)),
   };
   const required = new Map(
     terms

@@ -27,6 +27,7 @@ export interface Modifier {
   readonly afternoon?: boolean;
   readonly money?: string;
   readonly minus?: boolean;
+  readonly rounded?: boolean;
   /** A verb or noun of the sentence (を超える, " limit"): it sets the bound and is not part of the term. */
   readonly outside?: boolean;
 }
@@ -50,6 +51,7 @@ const meanings: Readonly<Record<string, Omit<Modifier, 'form'>>> = {
   '~am': { morning: true, outside: true },
   '~pm': { afternoon: true, outside: true },
   '.': {},
+  '~': { rounded: true },
   minus: { minus: true },
   yen: { money: 'yen' },
   usd: { money: 'usd' },
@@ -81,7 +83,7 @@ const prefixes = /* @__PURE__ */ parseModifiers(`
 >= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_;
 ~> more_than_,over_,above_,greater_than_,longer_than_,heavier_than_,larger_than_,bigger_than_,warmer_than_,hotter_than_,faster_than_,wider_than_,taller_than_,deeper_than_,older_than_,higher_than_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
 pm 午後; ~pm 夕方,夜,夜の,夕; am 午前; ~am 朝,早朝,深夜,未明;
-. 全,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,top_,between_; minus −,マイナス,氷点下,minus_,-;
+. 全,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,計,合計,各,every_,top_,between_; ~ 約,およそ,おおよそ,about_,around_,approximately_,roughly_,nearly_; minus −,マイナス,氷点下,minus_,-;
 yen ¥,￥,jpy_,jpy; usd $,us$,usd_,usd; eur €,eur_,eur; gbp £,gbp_; krw ₩,krw_; /s 毎秒,秒間,秒速; /m 毎分,分速; /h 毎時,時速,時給; /d 毎日,日に,日給,日額; /w 毎週,週に,週;
 /M 毎月,月に,月,月額; /y 毎年,年に,年,年額,年間
 `);
@@ -92,7 +94,7 @@ const suffixes = /* @__PURE__ */ parseModifiers(`
 >= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_higher,_or_greater,_at_least,_minimum;
 ~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; ~>= を下回らない,を下限,が下限; > 超,超過,超え;
 ~> を超える,を超えた,を超え,を越える,を上回る,を上回った,を上回れ,より多い,より多く,より大きい,より大きく,より大きけれ,より長い,より長く,より高い,より高く,より重い,より上;
-- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,程度,ほど,くらい,ぐらい,前後,間,間隔,_each
+- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; ~ 程度,ほど,くらい,ぐらい,前後
 `);
 const rateAdverbs = /* @__PURE__ */ parseModifiers(`
 /h _hourly; /d _daily,_nightly; /w _weekly; /M _monthly; /y _yearly,_annually

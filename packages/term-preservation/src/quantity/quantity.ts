@@ -21,19 +21,55 @@ export interface Quantity {
   readonly per?: Period;
   /** A time of day that may be before or after noon: 3時. */
   readonly loose?: boolean;
+  /** About so much, or a measure whose conversion is never exact: 約150人, 5 miles. */
+  readonly rounded?: boolean;
 }
 
 /**
- * The relation of a plan's quantity to a requested one. `complement`: the values that the other excludes (at most 5,
- * more than 5). `same-number`: the number with another noun, which a plan may well mean.
+ * The relation of a plan's quantity to a requested one. `possible`: equal in a reading that the texts allow and do not
+ * state. `complement`: the values that the other excludes (at most 5, more than 5). `different`: of one dimension, and
+ * equal in no reading.
  */
 export type QuantityMatch =
   | 'equal'
   | 'other-bound'
   | 'complement'
-  | 'same-number'
+  | 'possible'
   | 'different'
   | 'unrelated';
+
+/** From the best relation to the worst. The best one of all pairs of readings counts. */
+const matches: readonly QuantityMatch[] = [
+  'equal',
+  'complement',
+  'other-bound',
+  'possible',
+  'different',
+  'unrelated',
+];
+
+/** The limit that a comparator sets to a value. */
+interface Limit {
+  readonly dimension: string;
+  readonly bound?: Bound | undefined;
+  readonly side?: Quantity['side'] | undefined;
+}
+
+/** One reading of a quantity. */
+interface Reading extends Pick<Quantity, 'dimension' | 'low' | 'high'>, Limit {
+  /** The text states this reading. Others are only possible: 80% may be what 20% off leaves. */
+  readonly isSure?: boolean;
+  /** Relative distance at which two values are still one. */
+  readonly tolerance?: number;
+  /** The same limit one step further: under 12 is 11 or less. A value without a bound does not match it. */
+  readonly isShifted?: boolean;
+}
+
+/** A month has from 28 days (four weeks) to 31. */
+const monthTolerance = 0.085;
+const roundedTolerance = 0.03;
+const day = 86_400;
+const meanMonth = 30.4 * day;
 
 const complements: Readonly<Record<Bound, Bound>> = {
   'at-most': 'above',
@@ -42,45 +78,155 @@ const complements: Readonly<Record<Bound, Bound>> = {
   below: 'at-least',
 };
 
-/** Compares by value: same dimension, same number, comparator that does not contradict. */
+/** Compares every reading of the one with every reading of the other. The best relation counts. */
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
-  if (isSameRate(wanted, found)) return 'equal';
   if (isPlace(wanted) || isPlace(found)) return comparePlaces(wanted, found);
-  if (isClipped(wanted, found))
-    return compareQuantities(wanted, { ...found, dimension: wanted.dimension });
-  if (wanted.dimension !== found.dimension) return compareNumbers(wanted, found);
-  if (wanted.per !== undefined && found.per !== undefined) {
-    if (wanted.per.dimension !== found.per.dimension) return 'unrelated';
-    const scale = wanted.per.value / found.per.value;
-    const scaled = { ...found, low: found.low * scale, high: found.high * scale };
-    return sameValue(wanted, scaled) ? compareBounds(wanted, found) : 'different';
-  }
-  if (sameValue(wanted, found)) return compareBounds(wanted, found);
-  if (isSameLimit(wanted, found) || isSameLimit(found, wanted)) return 'equal';
-  // One value where the other names a range: 12pt in 12〜24pt.
-  const isOneOfTwo = (wanted.low === wanted.high) !== (found.low === found.high);
-  const isEnd = close(wanted.low, found.low) || close(wanted.high, found.high);
-  // 33% is a third.
-  const isThird =
-    wanted.dimension === 'ratio' &&
-    Math.abs(wanted.low - found.low) < 0.7 &&
-    (wanted.low % 1 !== 0 || found.low % 1 !== 0) &&
-    Math.min(wanted.low, found.low) > 5;
-  return (isOneOfTwo && isEnd) ||
-    isThird ||
-    isHalfDayApart(wanted, found) ||
-    isHalfDayApart(found, wanted)
-    ? 'same-number'
-    : 'different';
+  const areRates = wanted.per !== undefined && found.per !== undefined;
+  const isRounded = (wanted.rounded ?? false) !== (found.rounded ?? false);
+  let best = compareNumbers(wanted, found);
+  for (const a of readingsOf(wanted, areRates))
+    for (const b of readingsOf(found, areRates)) {
+      const match = compareReadings(a, b, isRounded);
+      if (matches.indexOf(match) < matches.indexOf(best)) best = match;
+    }
+  return best;
 }
 
-/** キロ is short for kilograms and for kilometres. */
-function isClipped(wanted: Quantity, found: Quantity): boolean {
-  const measured = /^(?:mass|length)$/;
-  return (
-    (wanted.dimension === 'kilo' && measured.test(found.dimension)) ||
-    (found.dimension === 'kilo' && measured.test(wanted.dimension))
-  );
+function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMatch {
+  const isOneDimension = a.dimension === b.dimension;
+  if (a.isShifted === true || b.isShifted === true) {
+    const areCounts = isCount(a.dimension) && isCount(b.dimension);
+    if (a.isShifted === b.isShifted || a.bound === undefined || b.bound === undefined)
+      return 'unrelated';
+    if (!(isOneDimension || areCounts) || a.low !== b.low || a.high !== b.high) return 'unrelated';
+    return isOneDimension ? compareBounds(a, b) : 'possible';
+  }
+  if (!isOneDimension) return 'unrelated';
+  if (a.isSure !== true && b.isSure !== true) return 'unrelated';
+  const isSure = a.isSure === b.isSure;
+  const isSame = (one: number, other: number): boolean => sameNumber(a.dimension, one, other);
+  if (isSame(a.low, b.low) && isSame(a.high, b.high))
+    return isSure ? compareBounds(a, b) : 'possible';
+  const tolerance = a.tolerance ?? b.tolerance ?? (isRounded ? roundedTolerance : 0);
+  if (isNear(a.low, b.low, tolerance) && isNear(a.high, b.high, tolerance)) return 'possible';
+  // One value where the other names a range: 12pt in 12〜24pt.
+  const isOneOfTwo = (a.low === a.high) !== (b.low === b.high);
+  if (isOneOfTwo && (isSame(a.low, b.low) || isSame(a.high, b.high))) return 'possible';
+  return isSure ? 'different' : 'unrelated';
+}
+
+/** Returns every reading of a quantity. Of two rates only what is per time is compared. */
+function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
+  const { dimension, low, high, per, bound, side } = quantity;
+  // キロ is short for kilograms and for kilometres.
+  if (dimension === 'kilo')
+    return ['mass', 'length'].flatMap((each) =>
+      readingsOf({ ...quantity, dimension: each }, asRate),
+    );
+  const readings: Reading[] = [];
+  const add = (of: string, value: number, more: Partial<Reading> = {}): void => {
+    readings.push({ dimension: of, low: value, high: value, ...more });
+  };
+  if (per !== undefined) {
+    // "once an hour" is "every hour", and 4 times a day is every 6 hours.
+    if (dimension === 'times' && low === high) {
+      add(per.dimension, per.value / low, { isSure: true });
+      if (per.dimension === 'month')
+        add('time', (per.value / low) * meanMonth, { tolerance: monthTolerance });
+    }
+    const scaled = { low: low / per.value, high: high / per.value };
+    const rate = `${dimension}/${per.dimension}`;
+    readings.push({ ...scaled, dimension: rate, bound, side, isSure: true });
+  }
+  if (per === undefined || !asRate) readings.push(...plainReadings(quantity));
+  if (low !== high) {
+    // From 9:00 to 17:00 are 8 hours.
+    if (dimension === 'clock') add('time', ((high - low + 1440) % 1440) * 60);
+    if (dimension === 'date') readings.push(...[low, high].flatMap(dateReadings));
+    // 16 by 9 is 16:9, and a scale of 1 to 50 is 1:50.
+    if (dimension === 'extent' || dimension === '') add('proportion', low / high);
+    if (dimension === 'extent') add('scanlines', Math.min(low, high));
+    return readings;
+  }
+  // A part of one: 0.05 is 5%, and a third of a cup a third.
+  if (quantity.raw < 1 && quantity.raw > 0 && dimension !== 'ratio')
+    add('ratio', quantity.raw * 100, {
+      isSure: /^(?:proportion)?$/.test(dimension),
+      tolerance: 0.02,
+      bound,
+    });
+  if (dimension === '' && !Number.isInteger(low)) add('fold', low, { isSure: true });
+  // From 9 to 13 is from 9 am to 1 pm.
+  if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
+  if (dimension === 'ratio') {
+    // 20% off leaves 80%, and 20% more is 1.2 times as much.
+    for (const factor of [low, 100 - low, 100 + low]) {
+      if (factor < 100) add('ratio', factor, isRecurring(low) ? { tolerance: 0.02 } : {});
+      add('fold', factor / 100);
+    }
+  }
+  if (dimension === 'fahrenheit') add('degree', (low - 32) / 1.8);
+  if (dimension === 'month' && per === undefined)
+    add('time', low * meanMonth, { tolerance: monthTolerance });
+  // Ten working days are two weeks, and not ten days.
+  if (dimension === 'workday') add('time', (low / 5) * 7 * day);
+  if (dimension === 'clock') readings.push(...clockReadings(quantity));
+  if (dimension === 'date') readings.push(...dateReadings(low));
+  return readings;
+}
+
+/** Returns the values that the text states, and their limits one step further. */
+function plainReadings(quantity: Quantity): readonly Reading[] {
+  const { dimension, low, high, otherLow, otherHigh = otherLow, side } = quantity;
+  const isMoment = dimension === 'clock' || dimension === 'date';
+  const moved = side === undefined ? undefined : side === 'before' ? 'below' : 'above';
+  const bound = quantity.bound ?? (isMoment ? moved : undefined);
+  const stated = { dimension, bound, ...(isMoment ? {} : { side }), isSure: true };
+  // 3 m by 4 m is 4 m by 3 m.
+  const isTurned = dimension === 'extent' && low > high;
+  const readings: Reading[] = [
+    isTurned ? { ...stated, low: high, high: low } : { ...stated, low, high },
+  ];
+  if (otherLow !== undefined && otherHigh !== undefined)
+    readings.push({ ...stated, low: otherLow, high: otherHigh });
+  const isStepped = isMoment || isCount(dimension);
+  if (bound === undefined || low !== high || !isStepped || !Number.isInteger(low)) return readings;
+  const step = bound === 'below' || bound === 'at-least' ? -1 : 1;
+  const limits = { below: 'at-most', 'at-most': 'below', above: 'at-least', 'at-least': 'above' };
+  const value = dimension === 'date' ? neighbourDay(low, step) : low + step;
+  // The table maps each bound to another one.
+  const shifted = limits[bound] as Bound;
+  return [...readings, { dimension, low: value, high: value, bound: shifted, isShifted: true }];
+}
+
+/** 28:00 may be minutes and seconds, or hours and minutes; 3時 may be the afternoon's. */
+function clockReadings({ low, raw, loose }: Quantity): readonly Reading[] {
+  const minutes = raw >= 24 && low < 1440 ? low + 1440 * Math.floor(raw / 24) : low;
+  const noon = loose === true && low < 720 ? [{ dimension: 'clock', value: low + 720 }] : [];
+  return [
+    { dimension: 'time', value: minutes },
+    { dimension: 'time', value: minutes * 60 },
+    ...noon,
+  ].map(({ dimension, value }) => ({ dimension, low: value, high: value }));
+}
+
+/** A date is a day in its month and year: 4日 and 8月 of 8/4. Without a year it may be a fraction: 1/3. */
+function dateReadings(date: number): readonly Reading[] {
+  const month = Math.floor(date / 100) % 100;
+  const values = {
+    time: (date % 100) * day,
+    'calendar-month': month,
+    year: Math.floor(date / 10_000),
+    ratio: date < 10_000 ? (100 * month) / (date % 100) : 0,
+  };
+  return Object.entries(values)
+    .filter(([, value]) => value > 0)
+    .map(([dimension, value]) => ({ dimension, low: value, high: value, tolerance: 1e-9 }));
+}
+
+/** A third, and not 99.9%. */
+function isRecurring(percent: number): boolean {
+  return Math.abs(percent * 100 - Math.round(percent * 100)) > 1e-6;
 }
 
 function isPlace({ dimension }: Quantity): boolean {
@@ -92,7 +238,7 @@ function isPlace({ dimension }: Quantity): boolean {
  * five tries rule out.
  */
 function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
-  const same = close(wanted.raw, found.raw);
+  const same = isClose(wanted.raw, found.raw);
   if (isPlace(wanted) && isPlace(found)) {
     const general = /^#(?:nth|number)?$/;
     const alike =
@@ -100,101 +246,45 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
       general.test(wanted.dimension) ||
       general.test(found.dimension);
     if (!same) return alike ? 'different' : 'unrelated';
-    return alike ? 'equal' : 'same-number';
+    return alike ? 'equal' : 'possible';
   }
   const [place, count] = isPlace(wanted) ? [wanted, found] : [found, wanted];
-  if (count.dimension === '' && same) return isPlace(wanted) ? 'equal' : 'same-number';
-  const follows = close(place.raw, count.raw + 1) && isCounter(count.dimension);
-  return same || (follows && place === found) ? 'same-number' : 'unrelated';
+  if (count.dimension === '' && same) return isPlace(wanted) ? 'equal' : 'possible';
+  const follows = isClose(place.raw, count.raw + 1) && isCounter(count.dimension);
+  return same || (follows && place === found) ? 'possible' : 'unrelated';
 }
 
-/** Compares the numbers of quantities of two dimensions. */
+/** Compares numbers whose nouns differ: 3段階 is 3通り, and any noun may follow a number of the plan. */
 function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
-  if (isNearMonths(wanted, found) || isInMonth(wanted, found) || isInMonth(found, wanted))
-    return 'same-number';
-  if (isRunningTime(wanted, found) || isRunningTime(found, wanted)) return 'same-number';
-  if (isDayOf(wanted, found) || isDayOf(found, wanted)) return 'same-number';
-  if (isWorkingTime(wanted, found) || isWorkingTime(found, wanted)) return 'same-number';
-  if (isShare(wanted, found) || isShare(found, wanted)) return compareBounds(wanted, found);
-  const single = wanted.low === wanted.high;
-  if (wanted.dimension === '')
-    return single && close(wanted.raw, found.raw) ? compareBounds(wanted, found) : 'unrelated';
-  if (!single || !close(wanted.raw, found.raw)) return 'unrelated';
-  if (found.dimension === '' && isCounter(wanted.dimension)) return compareBounds(wanted, found);
+  const [asked, given] = [numberOf(wanted), numberOf(found)];
+  if (wanted.dimension === found.dimension || wanted.low !== wanted.high) return 'unrelated';
+  if (!isClose(asked, given)) return 'unrelated';
+  const isBare = found.dimension === '' && isCounter(wanted.dimension);
+  if (wanted.dimension === '' || isBare) return compareBounds(wanted, found);
   const counted = isCounter(wanted.dimension) && isCounter(found.dimension);
   // A lone 1 is in many texts: 4.5:1, item 1. A noun that is not known may be a unit.
-  const bare = /^(?:$|n:)/.test(found.dimension) && wanted.raw !== 1;
-  return bare || counted ? 'same-number' : 'unrelated';
+  const isOpen = /^(?:$|n:)/.test(found.dimension) && asked !== 1;
+  return isOpen || counted ? 'possible' : 'unrelated';
 }
 
-/** 5% is 0.05. */
-function isShare(percent: Quantity, share: Quantity): boolean {
-  if (percent.dimension !== 'ratio' || !/^(?:proportion)?$/.test(share.dimension)) return false;
-  return share.low < 1 && percent.low === percent.high && close(percent.low, share.low * 100);
+/** Returns true for counted things and bare numbers. */
+export function isCount(dimension: string): boolean {
+  return dimension === '' || isCounter(dimension);
 }
 
-/** "once an hour" is "every hour", and 4 times a day is every 6 hours. */
-function isSameRate(a: Quantity, b: Quantity): boolean {
-  const [rate, period] = a.per === undefined ? [b, a] : [a, b];
-  if (rate.per === undefined || period.per !== undefined || rate.dimension !== 'times')
-    return false;
-  if (rate.per.dimension !== period.dimension || rate.low !== rate.high) return false;
-  return period.low === period.high && close(rate.low * period.low, rate.per.value);
+/** A dozen are 12 of any noun; of a measure the number counts as it is written. */
+function numberOf({ dimension, low, raw }: Quantity): number {
+  return isCounter(dimension) || dimension === 'year' ? low : raw;
 }
 
-/** 30日 for 1か月, 365 days for a year: nearly the same, and often meant to be. */
-function isNearMonths(a: Quantity, b: Quantity): boolean {
-  const [months, time] = a.dimension === 'month' ? [a, b] : [b, a];
-  if (months.dimension !== 'month' || time.dimension !== 'time') return false;
-  if (months.per !== undefined || time.per !== undefined) return false;
-  return Math.abs(time.low / (months.low * 30.4 * 86_400) - 1) < 0.04;
-}
-
-/** 6月末 and 6月30日, June and 5 June. */
-function isInMonth(month: Quantity, date: Quantity): boolean {
-  if (month.dimension !== 'calendar-month' || date.dimension !== 'date') return false;
-  return Math.floor(date.low / 100) % 100 === month.raw;
-}
-
-/** 4日 in 8/4: the day of a month. */
-function isDayOf(day: Quantity, { dimension, low }: Quantity): boolean {
-  return dimension === 'date' && day.low === (low % 100) * 86_400 && day.dimension === 'time';
-}
-
-/** Ten working days are two weeks, and not ten days. */
-function isWorkingTime(work: Quantity, { dimension, low }: Quantity): boolean {
-  if (work.dimension !== 'workday' || dimension !== 'time') return false;
-  return low * 5 === work.low * 604_800;
-}
-
-/** 28:00 may be minutes and seconds, or hours and minutes. */
-function isRunningTime(time: Quantity, { dimension, low, raw }: Quantity): boolean {
-  if (time.dimension !== 'time' || dimension !== 'clock') return false;
-  const minutes = raw >= 24 && low < 1440 ? low + 1440 * Math.floor(raw / 24) : low;
-  return time.low === minutes || time.low === minutes * 60;
-}
-
-/** Under 12 is 11 or less, and before 1 November is by 31 October. */
-function isSameLimit(open: Quantity, closed: Quantity): boolean {
-  const isUpperLimit =
-    closed.bound === 'at-most' && (open.bound === 'below' || open.side === 'before');
-  const isLowerLimit =
-    closed.bound === 'at-least' && (open.bound === 'above' || open.side === 'after');
-  if (!isUpperLimit && !isLowerLimit) return false;
-  const step = isUpperLimit ? 1 : -1;
-  if (open.dimension === 'date') return dayNumber(closed.low) + step === dayNumber(open.low);
-  const isCount = open.dimension === '' || isCounter(open.dimension);
-  return isCount && Number.isInteger(open.low) && closed.low + step === open.low;
-}
-
-/** Returns the day of a year of 366 days. Dates of one pair have the same year or none. */
-function dayNumber(date: number): number {
-  return Date.UTC(2024, (Math.floor(date / 100) % 100) - 1, date % 100) / 86_400_000;
-}
-
-/** 3時 may be the afternoon's. */
-function isHalfDayApart(a: Quantity, b: Quantity): boolean {
-  return a.loose === true && a.low < 720 && a.low + 720 === b.low && b.low === b.high;
+/** Returns the next or previous day of a date with or without a year. */
+function neighbourDay(date: number, step: number): number {
+  const year = Math.floor(date / 10_000);
+  const next = new Date(
+    Date.UTC(year || 2024, (Math.floor(date / 100) % 100) - 1, (date % 100) + step),
+  );
+  const yearNumber = year === 0 ? 0 : next.getUTCFullYear() * 10_000;
+  return yearNumber + (next.getUTCMonth() + 1) * 100 + next.getUTCDate();
 }
 
 /** Returns the distance of two values of one dimension, to find the nearest one. */
@@ -202,12 +292,16 @@ export function quantityDistance(a: Quantity, b: Quantity): number {
   return Math.abs(Math.log((Math.abs(a.high) + 1e-9) / (Math.abs(b.high) + 1e-9)));
 }
 
-function compareBounds(wanted: Quantity, found: Quantity): QuantityMatch {
+function compareBounds(wanted: Limit, found: Limit): QuantityMatch {
   if (wanted.side !== undefined && found.side !== undefined && wanted.side !== found.side)
     return 'different';
   const [asked, given] = [wanted.bound, found.bound];
   if (asked === undefined || given === undefined || asked === given) return 'equal';
+  const isMoment = wanted.dimension === 'clock' || wanted.dimension === 'date';
   if (complements[asked] === given) return 'complement';
+  // No class after 2 pm: all of them at or before 14:00. Two weeks ahead or earlier are at least two weeks.
+  if (isMoment || wanted.side !== undefined)
+    return isUpper(asked) === isUpper(given) ? 'equal' : 'complement';
   // "under 3 s" for "within 3 s" is another limit, though not the opposite one.
   return isUpper(asked) === isUpper(given) ? 'other-bound' : 'different';
 }
@@ -216,24 +310,16 @@ function isUpper(bound: Bound): boolean {
   return bound === 'at-most' || bound === 'below';
 }
 
-function sameValue(a: Quantity, b: Quantity): boolean {
-  const lows = [a.low, a.otherLow ?? a.low];
-  return lows.some((low, at) => {
-    const high = at === 0 ? a.high : (a.otherHigh ?? a.high);
-    return [b.low, b.otherLow ?? b.low].some(
-      (other, place) =>
-        sameNumber(a.dimension, low, other) &&
-        sameNumber(a.dimension, high, place === 0 ? b.high : (b.otherHigh ?? b.high)),
-    );
-  });
-}
-
 function sameNumber(dimension: string, a: number, b: number): boolean {
   // A date without a year is that day of any year.
   const dayOnly = dimension === 'date' && (a < 10_000 || b < 10_000);
-  return dayOnly ? a % 10_000 === b % 10_000 : close(a, b);
+  return dayOnly ? a % 10_000 === b % 10_000 : isClose(a, b);
 }
 
-function close(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(1e-9, Math.abs(a), Math.abs(b));
+function isClose(a: number, b: number): boolean {
+  return isNear(a, b, 1e-9);
+}
+
+function isNear(a: number, b: number, tolerance: number): boolean {
+  return Math.abs(a - b) <= tolerance * Math.max(1e-9, Math.abs(a), Math.abs(b));
 }

@@ -4,7 +4,7 @@ import { buildTable, entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts
 import { isStopWord } from '../words/stop-words.ts';
 import { monthOf, readClock, readDate, readSpokenClock } from './read-calendar.ts';
 import { type NumberReading, readNumber, readOrdinal } from './read-number.ts';
-import { isLooseSymbol, type Period, readUnit, type Unit } from './units.ts';
+import { isCompound, isLooseSymbol, type Period, readUnit, type Unit } from './units.ts';
 
 /** A number with its unit, before comparators, ranges and rates are read. */
 export interface Amount {
@@ -16,6 +16,7 @@ export interface Amount {
   readonly otherValue?: number;
   readonly per?: Period;
   readonly loose?: boolean;
+  readonly rounded?: boolean;
   /** `idiom`: a fixed phrase (half a day, twice, 毎週). It answers a requested quantity and is no term itself. */
   readonly form: NumberReading['form'] | 'idiom';
 }
@@ -27,13 +28,14 @@ const idiomLines = `
 time 30 half_a_minute,half-minute; time 90 a_minute_and_a_half; time 900 a_quarter_of_an_hour,quarter_of_an_hour,quarter-hour,quarter_hour;
 time 1800 half_an_hour,half-hour,half_hour,半時間; time 2700 three_quarters_of_an_hour; time 3600 an_hour; time 5400 an_hour_and_a_half; time 60 a_minute;
 time 43200 half_a_day,half-day,半日; time 86400 a_day,一晩,一昼夜,丸一日; time 129600 a_day_and_a_half; time 604800 a_week; time 1209600 a_fortnight,two-week;
-month 1 a_month; month 1.5 a_month_and_a_half; month 0.5 半月,half_a_month; month 3 四半期; month 6 half_a_year,half-year,半年,半年間; month 12 a_year;
+month 1 a_month; month 1.5 a_month_and_a_half; month 0.5 半月,half_a_month; month 3 四半期; month 6 half_a_year,half-year,半年,半年間; month 12 a_year; month 120 a_decade; month 1200 a_century;
 month 18 a_year_and_a_half; ratio 50 half_of,half_the,half-price,half_price,50/50,半分,半数,半額,半値,half; ratio 25 a_quarter_of,one_quarter_of;
 ratio 75 three_quarters_of; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
 calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march;
-calendar-month 5 of_may,in_may,by_may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour;
+calendar-month 5 of_may,in_may,by_may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,quarter-hourly,quarter_hourly; times@1800 1 half-hourly,half_hourly; time@86400 86400 24/7;
+scanlines 720 720p; scanlines 1080 1080p,full_hd,フルhd; scanlines 1440 1440p; scanlines 2160 4k,2160p,uhd; scanlines 4320 8k;
 times@3600 1 hourly,毎時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと;
 times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_other_week,biweekly,bi-weekly,隔週;
 times@172800 1 every_other_day,隔日; times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと; times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度;
@@ -63,7 +65,7 @@ function periodOf(code: string): Period {
 
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
 const notNumbers =
-  /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
+  /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お刻])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
 /** Reads the amount that starts at `at`. Look-ahead is bounded by the number and a few words. */
 export function readAmount(lower: string, at: number): Amount | undefined {
@@ -93,7 +95,8 @@ function readIdiom(lower: string, at: number): Amount | undefined {
     const measure = withSmaller(lower, end, amount.value, { ...amount, factor: amount.value });
     return { ...amount, ...measure, raw: amount.value, form: 'idiom' };
   }
-  return { ...amount, raw: amount.value, end, form: 'idiom' };
+  const isTerm = isDigit(lower.charCodeAt(at));
+  return { ...amount, raw: amount.value, end, form: isTerm ? 'digits' : 'idiom' };
 }
 
 /** 毎月25日 goes on with its number, and 四半期末 with another kanji. */
@@ -105,26 +108,40 @@ function isWhole(lower: string, start: number, end: number): boolean {
 }
 
 const parts: Readonly<Record<string, number>> = {
-  half: 0.5,
-  quarter: 0.25,
-  'three quarters': 0.75,
+  half: 1 / 2,
+  third: 1 / 3,
+  'two thirds': 2 / 3,
+  quarter: 1 / 4,
+  'three quarters': 3 / 4,
 };
 
-/** half a kilometre, a quarter of a litre: the part of one unit. */
+/** half a kilometre, a third of a cup, 1/3 cup: the part of one unit. */
 function readPart(lower: string, at: number): NumberReading | undefined {
-  const part = /^(?:a )?(half|quarter|three quarters)(?: of)? an? (?!dozen)/.exec(
-    lower.slice(at, at + 24),
-  );
-  if (part === null || readUnit(lower, at + part[0].length) === undefined) return undefined;
-  return { value: parts[part[1] ?? ''] ?? 0, end: at + part[0].length - 1, form: 'word' };
+  const text = lower.slice(at, at + 24);
+  const [large, , power] = /^(half|(?:a )?quarter of) a (m|b)illion(?= )/.exec(text) ?? [];
+  if (large !== undefined) {
+    const share = large.startsWith('half') ? 2 : 4;
+    return { value: (power === 'm' ? 1e6 : 1e9) / share, end: at + large.length, form: 'word' };
+  }
+  const part = /^(?:a |one )?(half|third|two thirds|quarter|three quarters)(?: of)? an? (?!dozen)/;
+  const [words, name = ''] = part.exec(text) ?? [];
+  const [digits, upper, whole] =
+    /^([1-9])\/([2-9]|1\d)(?: of an?| an?)? (?=[a-z])/.exec(text) ?? [];
+  const form = words ?? digits;
+  if (form === undefined || readUnit(lower, at + form.length) === undefined) return undefined;
+  const value = parts[name] ?? Number(upper) / Number(whole);
+  return value < 1 ? { value, end: at + form.length - 1, form: 'digits' } : undefined;
 }
 
 /** "the fifth of August" is a date, "a fifth" a share, and any other ordinal word a place in an order. */
 function readPlace(lower: string, at: number): Amount | undefined {
-  const isShare = lower.startsWith('a ', at);
-  const ordinal = readOrdinal(lower, isShare ? at + 2 : at);
+  const hasArticle = lower.startsWith('a ', at);
+  const ordinal = readOrdinal(lower, hasArticle ? at + 2 : at);
   if (ordinal === undefined || isWordUnit(lower.charCodeAt(ordinal.end))) return undefined;
   const { value, end } = ordinal;
+  // "a fifth of the seats", "cut by a fifth", and "a fifth session"
+  const [, word = 'of'] = /^ ([a-z]+)/.exec(lower.slice(end, end + 12)) ?? [];
+  const isShare = hasArticle && (isStopWord(word) || /^(?:aside|away|less)$/.test(word));
   const named = { raw: value, end, form: 'idiom' } as const;
   if (isShare) return { ...named, dimension: 'ratio', value: 100 / value };
   const before = /([a-z]{3,9}) (?:the )?$/.exec(lower.slice(Math.max(0, at - 14), at))?.[1];
@@ -224,19 +241,21 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
     return withUnit(lower, at + unit.form.length, value, unit);
   if (isKatakana(lower.charCodeAt(at)))
     return form === 'digits' ? readKatakanaNoun(lower, at, value) : undefined;
+  if (isKanji(lower.charCodeAt(end)) && form === 'digits') return readKanjiNoun(lower, end, value);
   return gap === 1 ? readNoun(lower, at, value, hyphen) : undefined;
 }
 
 /** The measure of a value and its unit. Adds "30分" to "1時間" and "半" to "2時間". */
 function withUnit(lower: string, end: number, value: number, unit: Unit): Measure {
   const { dimension, factor, per } = unit;
-  if (per !== undefined) return { end, dimension, value: value * factor, per };
+  if (per !== undefined)
+    return { end, dimension, value: value * factor, per, rounded: unit.rounded };
   if (dimension === 'byte') {
     const power = factor - 1;
     return { end, dimension, value: value * 1000 ** power, otherValue: value * 1024 ** power };
   }
   if (dimension !== 'time' && dimension !== 'month')
-    return { end, dimension, value: value * factor };
+    return { end, dimension, value: value * factor, rounded: unit.rounded };
   if (dimension === 'month' && unit.form === '年' && value >= 1900 && value <= 2200)
     return { end: lower.startsWith('度', end) ? end + 1 : end, dimension: 'year', value };
   const half = lower.startsWith('半', end);
@@ -254,8 +273,10 @@ function withSmaller(
   // 1時間30分, 1時間と30分, an hour and thirty minutes
   const joint = /^(?: and |と| )/.exec(lower.slice(last, last + 5))?.[0] ?? '';
   const next = readNumber(lower, last + joint.length);
+  // 1日8時間: hours a day.
+  const isRate = joint === '' && factor >= 86_400 && total === factor;
   const smaller =
-    next === undefined || (next.form === 'word' && joint !== ' and ')
+    isRate || next === undefined || (next.form === 'word' && joint !== ' and ')
       ? undefined
       : readUnit(lower, lower.charCodeAt(next.end) === 32 ? next.end + 1 : next.end);
   if (next === undefined || smaller?.dimension !== dimension || smaller.factor >= factor)
@@ -275,6 +296,12 @@ function readKatakanaNoun(lower: string, at: number, value: number): Measure | u
   return { end, dimension: `n:${foldTerm(lower.slice(at, end))}`, value };
 }
 
+/** 18脚: a kanji alone after digits counts something. */
+function readKanjiNoun(lower: string, at: number, value: number): Measure | undefined {
+  if (isCompound(lower, at + 1) || '以未超前後毎間'.includes(lower.charAt(at))) return undefined;
+  return { end: at + 1, dimension: `n:${lower.charAt(at)}`, value };
+}
+
 /** "5 failed attempts", "two-step": one or two adjectives may precede an English plural or unit. */
 function readNoun(lower: string, at: number, value: number, hyphen: boolean): Measure | undefined {
   let end = at - 1;
@@ -289,6 +316,9 @@ function readNoun(lower: string, at: number, value: number, hyphen: boolean): Me
       }
     }
     end = runEnd(lower, start, isLatin);
+    // 36 gluten-free muffins
+    const isWordPart = (unit: number): boolean => isLatin(unit) || (unit === 45 && !hyphen);
+    end = runEnd(lower, end, isWordPart);
     const word = lower.slice(start, end);
     if (word === '' || isStopWord(word)) return undefined;
     if (words === 0 && isDigit(lower.charCodeAt(end))) return undefined;

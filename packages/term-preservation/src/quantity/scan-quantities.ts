@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { isDigit, isKanji, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
 import { boundPrefixAt, readPrefixes, readSuffixes } from './modifiers.ts';
-import type { Quantity } from './quantity.ts';
+import type { Bound, Quantity } from './quantity.ts';
 import { type Amount, readAmount } from './read-amount.ts';
 import { isCounter, readUnit } from './units.ts';
 
@@ -106,7 +106,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const sign = modifiers.some((each) => each.minus === true) ? -millions : millions;
   const { otherValue } = main.amount;
   const per = main.amount.per ?? after.per ?? modifiers.find((each) => each.every)?.every;
-  const bound = modifiers.findLast((each) => each.bound !== undefined)?.bound;
+  const bound = modifiers.findLast((each) => each.bound !== undefined)?.bound ?? main.bound;
   return {
     start: calendarStart(lower, at, before.edge, amount.dimension),
     ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge }),
@@ -122,6 +122,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       bound,
       side: modifiers.findLast((each) => each.side !== undefined)?.side,
       per,
+      rounded: main.amount.rounded ?? modifiers.find((each) => each.rounded)?.rounded,
     }),
     bare: dimension === '' && modifiers.length === 0,
     vague:
@@ -163,6 +164,8 @@ interface Counted {
   readonly low?: number;
   readonly high: number;
   readonly other: number | undefined;
+  /** The bound between a period and its amount: 1人につき最大4枚. */
+  readonly bound?: Bound | undefined;
 }
 
 /** 1920x1080, 30 × 40 cm, 30 cm by 40 cm: two lengths as one value. */
@@ -250,8 +253,11 @@ function readPeriod(lower: string, first: Amount): Counted | undefined {
   if (prefix !== undefined && !isLatin(prefix.form.charCodeAt(0))) at += prefix.form.length;
   const unit = lower.charCodeAt(at);
   const counted = isDigit(unit) || isKanji(unit) ? readAmount(lower, at) : undefined;
-  if (counted === undefined || ['', 'clock', 'date', dimension].includes(counted.dimension))
+  if (counted === undefined || ['', 'clock', 'date'].includes(counted.dimension)) return undefined;
+  // 1日8時間 is a rate, and 1時間30分 a sum.
+  if (counted.dimension === dimension && !(value >= 86_400 && counted.value < value))
     return undefined;
   const amount = { ...counted, per: { dimension: noun === '' ? dimension : `n:${noun}`, value } };
-  return { amount, low: counted.value, high: counted.value, other: counted.otherValue };
+  const { value: low, otherValue: other } = counted;
+  return { amount, low, high: low, other, bound: prefix?.bound };
 }

@@ -1,4 +1,4 @@
-import { isDigit, isKanji, isLatin, isLower } from '../text/characters.ts';
+import { isDigit, isHiragana, isKanji, isLatin, isLower } from '../text/characters.ts';
 import { buildTable, entriesOf, groupByUnit } from '../text/lexicon.ts';
 
 /** The amount that a rate counts for, and its dimension: 60 seconds, one `n:user`. */
@@ -16,11 +16,13 @@ export interface Unit {
   readonly latin: boolean;
   /** Units that are rates: hertz, requests per second. */
   readonly per?: Period;
+  /** Conversions to units of another system are never exact. */
+  readonly rounded: boolean;
 }
 
 /**
  * Measures: `dimension factor form,form`, one entry a unit, in lower case, `_` for a space. `@1` after a dimension
- * makes a rate per second. Bytes are powers: by 1000 and by 1024.
+ * makes a rate per second, `~` after a factor a rounded one. Bytes are powers: by 1000 and by 1024.
  */
 const measureLines = `
 time 60 分,分間,min,mins,minute,minutes; time 3600 時間,h,hr,hrs,hour,hours; time 86400 日,日間,日分,day,days; time 604800 週,週間,week,weeks,wk,wks;
@@ -29,15 +31,15 @@ month 12 年,年間,年分,カ年,か年,year,years,yr,yrs; month 120 decade,dec
 workday 1 営業日,営業日間,稼働日,平日,business_day,business_days,working_day,working_days,workday,workdays; byte 1 バイト,byte,bytes;
 byte 2 kb,kib,キロバイト,kilobyte,kilobytes; byte 3 mb,mib,メガ,メガバイト,megabyte,megabytes; byte 4 gb,gib,ギガ,ギガバイト,gigabyte,gigabytes;
 byte 5 tb,tib,テラ,テラバイト,terabyte,terabytes; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1000000000 gbit/s;
-ratio 1 %,パーセント,percent,per_cent,pct,パーセントポイント; ratio 0.1 ‰,パーミル; ratio 10 割;
+ratio 1 %,パーセント,percent,per_cent,pct,パーセントポイント; ratio 0.1 ‰,パーミル; ratio 10 割,掛け,掛;
 percentile 1 パーセンタイル,パーセンタイル値,%ile,%タイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile; fold 1 倍,x,times-as;
 yen 1 円,yen,jpy; usd 1 ドル,usd,dollar,dollars; usd 0.01 セント,cent,cents; eur 1 ユーロ,eur,euro,euros; gbp 1 ポンド,gbp,pounds,pound; cny 1 元,人民元,cny,rmb,yuan;
-krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1 °f,degrees_fahrenheit,degrees_f;
+krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
 times@1 1 fps,frames_per_second,コマ/秒; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel,pixels; em 1 em,rem;
-dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ; item 12 ダース,dozen; rpm 1 rpm,revolutions_per_minute,回転/分; bpm 1 beats_per_minute,拍/分;
-speed 1 miles_per_hour; bpm 1 bpm; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; energy 1 kcal,calories,カロリー,キロカロリー; speed 1 mph; knot 1 knots,ノット; acre 1 acres,エーカー;
-ounce 1 oz,ounces; gallon 1 gallons,ガロン; mass 1000000 t,トン,tonne,tonnes,tons; mass 453.59237 lb,lbs; length 0.0254 インチ,inch,inches;
-length 0.3048 ft,feet,フィート; length 1609.344 mile,miles,マイル; area 1 m2,平方メートル,平米,square_metres,square_meters,sqm; area 0.0001 cm2,平方センチメートル;
+dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ; item 12 ダース,dozen; rpm 1 rpm,revolutions_per_minute,回転/分; bpm 1 beats_per_minute,拍/分,bpm;
+length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot,knots,ノット; length@3600 1000 kph,kmh; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre,acres,エーカー; area 10000 hectare,hectares,ヘクタール;
+mass 28.3495~ oz,ounce,ounces; litre 3.7854~ gallon,gallons,ガロン; litre 0.001 cc; litre 0.4732~ pint,pints; litre 0.0148~ tablespoon,tablespoons,tbsp; litre 0.0049~ teaspoon,teaspoons,tsp; mass 1000000 t,トン,tonne,tonnes,tons; mass 453.59237~ lb,lbs; length 0.0254~ インチ,inch,inches;
+length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard,yards,ヤード; length 1609.344~ mile,miles,マイル; area 1 m2,平方メートル,平米,square_metres,square_meters,sqm; area 0.0001 cm2,平方センチメートル;
 volume 1 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
 `;
 
@@ -75,14 +77,17 @@ character 文字,字,character,characters,char,chars; row 行,row,rows,line,line
 unit 台,units; piece 本; copy 冊,部,copies; company 社; store 店,店舗,stores; digit 桁,digit,digits; kind 種類,種,通り,パターン,types,kinds; line 回線; grade 年生;
 anniversary 周年; place 地点,箇所,か所,カ所,ヶ所,places,locations; stage 段階,stages,stage; message 通; vote 票; song 曲; chapter 話,章,chapters; field 項目,fields;
 screen 画面,screens; language 言語,か国語,ヶ国語,カ国語,languages; base 拠点,sites; age 歳,才; generation 世代,generations; point ポイント,points,pt; step ステップ,steps,step;
-block 区画; group 組,グループ,groups; product 品目,商品,products; personday 人日; personmonth 人月; pair 対; household 世帯,戸,軒; animal 匹,頭,羽; cup 杯; plate 皿,食; seat 席;
+block 区画; group 組,グループ,groups; product 品目,商品,products; personday 人日; personmonth 人月; pair 対; household 世帯,戸,軒; animal 匹,頭,羽; cup 杯,cup,cups,カップ; plate 皿,食; seat 席;
 flight 便; case 症例,例; question 問; subject 科目,教科; school 校; city 市町村,自治体; box 箱,袋,缶,瓶; night 泊; tablet 錠; game 試合; lap 周; rank-grade 級; account 口座;
 stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目,回目,件目,行目,列目,人目,枚目,つ目,台目,個目,年目,日目,か月目,ヶ月目,週目,度目; #number 号,番,号室,番線; #rank 位; #floor 階
 `;
 
+/** Counters that are a dimension each. */
+const otherCounters = '脚卓束膳隻艘斤坪升基足着幕房鉢枠輪面館園室機玉畳合';
+
 /** Counters that open a longer kanji word (2段階認証). Before kanji they are part of that word. */
 const wordForming = new Set([
-  ...'本点部字行列組対番号位度話種元通食例級区便周席頭羽戸箱袋缶瓶泊巡株校',
+  ...'本点部字行列組対番号位度話種元通食例級区便周席頭羽戸箱袋缶瓶泊巡株校基足着幕房鉢枠輪面館園室機玉畳合',
   '段階',
   '四半期',
 ]);
@@ -96,6 +101,7 @@ const units = /* @__PURE__ */ buildTable(() =>
         const [dimension = '', forms = ''] = line.split(' ');
         return forms.split(',').map((form) => toUnit(dimension, 1, form));
       }),
+      ...[...otherCounters].map((form) => toUnit(`n:${form}`, 1, form)),
     ],
     ({ form }) => form,
   ),
@@ -111,7 +117,10 @@ export function isCounter(dimension: string): boolean {
 
 function parseMeasure(line: string): readonly Unit[] {
   const [dimension = '', factor = '1', forms = ''] = line.split(' ');
-  return forms.split(',').map((form) => toUnit(dimension, Number(factor), form));
+  const rounded = factor.endsWith('~');
+  return forms
+    .split(',')
+    .map((form) => ({ ...toUnit(dimension, Number.parseFloat(factor), form), rounded }));
 }
 
 function parsePrefixed(line: string): readonly Unit[] {
@@ -139,6 +148,7 @@ function toUnit(described: string, factor: number, form: string): Unit {
     dimension,
     factor,
     latin: /[a-z0-9]$/.test(text),
+    rounded: false,
     ...(seconds === undefined ? {} : { per: { dimension: 'time', value: Number(seconds) } }),
   };
 }
@@ -163,11 +173,18 @@ function closes(lower: string, at: number, unit: Unit): boolean {
   // 五分別, 三分割
   if (unit.form === '分' && '別割配'.includes(lower.charAt(end) || ' ')) return false;
   // 番目, 部門, 本社 ...: a kanji after a word-forming counter makes another word.
-  const goesOn = isKanji(next) && !boundUnits.includes(lower.charAt(end));
+  const goesOn = isCompound(lower, end) && !boundUnits.includes(lower.charAt(end));
   return !(wordForming.has(unit.form) && goesOn);
+}
+
+/** A kanji goes on with the word before it, unless it opens a verb: 二袋作る. */
+export function isCompound(lower: string, at: number): boolean {
+  const after = lower.charAt(at + 1) || ' ';
+  const opensVerb = isHiragana(lower.charCodeAt(at + 1)) && !'をがはにのでともへや'.includes(after);
+  return isKanji(lower.charCodeAt(at)) && !opensVerb;
 }
 
 /** Returns true for a one-letter symbol that is an English word or initial after a space: "5 a". */
 export function isLooseSymbol({ form }: Unit): boolean {
-  return form.length === 1 && isLatin(form.charCodeAt(0)) && 'anjvwx'.includes(form);
+  return form.length === 1 && isLatin(form.charCodeAt(0)) && 'anx'.includes(form);
 }

@@ -83,12 +83,18 @@ export function isBrandForm(text: string): boolean {
   return brands.has(text.toLowerCase()) || /^[A-Za-z]{1,4}\d{1,2}[a-z]?$/.test(text);
 }
 
+/** scan_####.tif, report_{date}.csv: the open part of a name. */
+const placeholder = /^(?:[#*]+|\{\w+\}|<\w+>)(?:[.\-_]?\w+)*/;
+
 /** Returns the end of letters and digits, joined by single `.`, `-`, `@`, `$`, with a closing `#` or `++`. */
 function tokenEnd(plain: string, at: number): number {
   let end = runEnd(plain, at, isWordUnit);
   while (joiners.includes(plain.charAt(end)) && isWordUnit(plain.charCodeAt(end + 1))) {
     end = runEnd(plain, end + 1, isWordUnit);
   }
+  const pattern =
+    plain.charAt(end - 1) === '_' ? placeholder.exec(plain.slice(end, end + 40)) : null;
+  if (pattern !== null) return end + pattern[0].length;
   if (end === at + 1 && plain.charAt(end) === '#') return end + 1;
   if (end === at + 1 && plain.startsWith('++', end)) return end + 2;
   return end;

@@ -2,6 +2,7 @@ import { foldTerm } from '../text/fold-term.ts';
 import { wordSet } from '../text/lexicon.ts';
 import { wordSpan, type WordSpan } from './japanese-words.ts';
 import {
+  ambiguousWorkVerbs as ambiguous,
   englishFunctionWords,
   englishNounVerbs,
   englishVagueVerbs,
@@ -15,10 +16,6 @@ const longestPhrase = 4;
 const verbOpeners = /* @__PURE__ */ wordSet(
   "to and then can should must will may could or let lets let's please also not never don't",
 );
-/** Work verbs that are nouns as often. They are verbs only before a determiner, a literal or a plural. */
-const ambiguous = /* @__PURE__ */ wordSet(`
-backup order record message page index cache log tag label match query queue view store score segment stream sample report test invoice issue email backup request refund return review schedule track filter search share lock link list group rank block round alert limit charge check copy drop edit flag forward audit batch book post print process push record register release replay reply reset retry route save scan send shard sort stagger transfer trigger upgrade version wrap rest miss load pull wait waste text answer process poll pin pause preview purge crop estimate hash import export upload download roll
-`);
 const determiners = /* @__PURE__ */ wordSet(
   'a an the all every each any this that these those its their our your users them it new only both',
 );

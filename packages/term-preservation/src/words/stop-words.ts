@@ -63,20 +63,28 @@ export const englishNounVerbs = /* @__PURE__ */ wordSet(
 
 /**
  * Verbs that name the work when they open a clause: "archive invoices" asks for archiving.
- * Elsewhere they are read as nouns of a run ("search results").
+ * Elsewhere they are read as nouns of a run ("search results"). A star marks those that are nouns as often.
  */
-export const englishWorkVerbs = /* @__PURE__ */ wordSet(`
-aggregate alert anonymize anonymise approve archive assign attach audit authenticate authorize auto-save autosave backfill backup ban batch block book broadcast bundle
-cache calculate calibrate cancel capture categorize charge check checkpoint classify clean clone collect combine compare compress compute confirm convert copy count crop
-decrypt deduplicate delete deliver deploy deprecate detect disable dispatch download drop duplicate edit email encrypt enforce enqueue escalate estimate evict expire explain export
-fetch filter flag forecast forward generate geocode group hash hide highlight import index ingest inject inspect integrate invalidate invite invoice issue
-label limit link list localize localise lock log mask match measure merge message migrate mirror moderate monitor mute notify
-obfuscate optimize order overwrite page paginate parse partition paste pause pin poll post preload prefetch preview print prioritize process propagate protect prune publish purge push
-query queue quarantine rank rate-limit read reassign rebuild recalculate recommend reconcile record recover redact redirect refresh refund regenerate register reindex reject remind remove rename render renew reopen reorder replace replay replicate reply report request reschedule reserve reset resize resolve restore restrict resume retain retire retry return reuse revert review revoke rewrite roll rotate round route
-sample sanitize save scan schedule score scroll search segment select send share shard ship show sign skip snapshot sort split stagger store stream strip submit subscribe summarize suspend sync synchronize
-tag test throttle toggle trace track transcode transcribe transfer transform translate trigger trim truncate
-undo unify unlock unsubscribe upgrade upload upsert validate verify version view warm warn watermark withdraw wrap zip ask log-in rest miss load pull wait waste text answer process sign-in
+const workVerbs = /* @__PURE__ */ wordSet(`
+aggregate alert* anonymize anonymise approve archive assign attach audit* authenticate authorize auto-save autosave backfill backup* ban batch* block* book* broadcast bundle
+cache* calculate calibrate cancel capture categorize charge* check* checkpoint classify clean clone collect combine compare compress compute confirm convert copy* count crop*
+decrypt deduplicate delete deliver deploy deprecate detect disable dispatch download* drop* duplicate edit* email* encrypt enforce enqueue escalate estimate* evict expire explain export*
+fetch filter* flag* forecast forward* generate geocode group* hash* hide highlight import* index* ingest inject inspect integrate invalidate invite invoice* issue*
+label* limit* link* list* localize localise lock* log* mask match* measure merge message* migrate mirror moderate monitor mute notify
+obfuscate optimize order* overwrite page* paginate parse partition paste pause* pin* poll* post* preload prefetch preview* print* prioritize process* propagate protect prune publish purge* push*
+query* queue* quarantine rank* rate-limit read reassign rebuild recalculate recommend reconcile record* recover redact redirect refresh refund* regenerate register* reindex reject remind remove rename render renew reopen reorder replace replay* replicate reply* report* request* reschedule reserve reset* resize resolve restore restrict resume retain retire retry* return* reuse revert review* revoke rewrite roll* rotate round* route*
+sample* sanitize save* scan* schedule* score* scroll search* segment* select send* share* shard* ship show sign skip snapshot sort* split stagger* store* stream* strip submit subscribe summarize suspend sync synchronize
+tag* test* throttle toggle trace track* transcode transcribe transfer* transform translate trigger* trim truncate
+undo unify unlock unsubscribe upgrade* upload* upsert validate verify version* view* warm warn watermark withdraw wrap* zip ask log-in rest* miss* load* pull* wait* waste* text* answer* sign-in
 `);
+export const englishWorkVerbs = /* @__PURE__ */ buildTable(
+  () => new Set([...workVerbs].map((verb) => verb.replace('*', ''))),
+);
+/** Work verbs that are nouns as often. They are verbs only before a determiner, a literal or a plural. */
+export const ambiguousWorkVerbs = /* @__PURE__ */ buildTable(
+  () =>
+    new Set([...workVerbs].filter((verb) => verb.endsWith('*')).map((verb) => verb.slice(0, -1))),
+);
 
 /** Planning nouns: not terms alone, and removed after a modifier (認証機能: 認証). */
 const japanesePlanningNouns = /* @__PURE__ */ wordSet(
