@@ -24,6 +24,7 @@ const floors = {
   'rounds/planner-r2': 0.97,
   'rounds/planner-r3': 0.97,
   'rounds/planner-r4': 0.97,
+  'rounds/planner-r5': 0.97,
   'own-dialogs': 0.95,
 };
 

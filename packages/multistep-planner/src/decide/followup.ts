@@ -143,14 +143,9 @@ export function replaceSlots(
   const hasTopic = terms.some((term) => isNounTopic(term));
   const isPlaced = signals.ellipsis || signals.correction;
   const withoutValues = earlier.filter(
-    (term, index) =>
+    (term) =>
       !term.values.some(({ kind }) => kinds.has(kind)) &&
-      !(
-        isPlaced &&
-        terms.some(
-          (own, at) => hasTail(term, own) || isOther(term, earlier[index + 1], own, terms[at + 1]),
-        )
-      ) &&
+      !(isPlaced && terms.some((own) => hasTail(term, own))) &&
       !(signals.correction && term.start > 0 && terms.some((own) => isNamed(own) && isNamed(term))),
   );
   const kept = withoutValues.filter((term) => {
@@ -176,31 +171,34 @@ export function replacedObject(
   if (language === 'ja') return signals.correction ? replacedNoun(earlier, terms) : [];
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   const own = startPreposition.exec(text)?.[1];
-  if (own !== undefined && signals.correction) return objectOf(earlier, question, own);
+  if (own !== undefined && (signals.correction || terms.some(isNamed)))
+    return objectOf(earlier, question, own);
+  // The travel clinic, after the flu clinic: another word before the same noun.
+  const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
+  const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
+  const beside = wordBefore(earlier, shared);
+  const isOther = wordBefore(terms, at) !== undefined || (signals.correction && isThing(beside));
+  if (beside !== undefined && isOther) return [beside];
   const isNoun =
-    terms.length > 0 && terms.every((term) => isThing(term) && term.values.length === 0);
+    terms.some(isThing) &&
+    terms.every((term) => (isThing(term) || term.isAttribute) && term.values.length === 0);
   if (!isNoun) return [];
-  const shared = earlier.findIndex(({ key }) => terms.some((term) => term.key === key));
-  const beside = earlier[shared - 1];
-  if (
-    beside !== undefined &&
-    signals.correction &&
-    beside.end + 1 === earlier[shared]?.start &&
-    isThing(beside)
-  )
-    return [beside];
-  if (/\b(?:for|in|on|at|to|with|from|by|if|when|too)\b/iu.test(text)) return [];
+  if (/\b(?:for|in|on|off|at|to|with|from|by|if|when|too)\b/iu.test(text)) return [];
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
   // Bring my own wine: the object is beside its verb.
   const isBeside = (rest[0]?.start ?? 0) - (earlier[verb]?.end ?? 0) <= objectLength;
   const object = isBeside ? runOf(rest) : [];
+  // The subject of a passive: dogs, in are dogs allowed on trams.
+  const isPassive = /^(?:is|are|was|were)\b/iu.test(question.text) && verb > 0;
+  const subject = isPassive ? runOf(earlier.slice(0, verb)) : object;
   const added =
-    object.length > 0 ? object : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
+    subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
 }
 
-const startPreposition = /^(for|on|in|at|to|from|with|by|about)\b/iu;
+const startPreposition =
+  /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about)\b/iu;
 
 /** The things at the end of a question that a preposition adds. */
 function objectOf(
@@ -231,8 +229,10 @@ function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly 
   return replaced !== undefined && isThing(replaced) ? [replaced] : [];
 }
 
-/** 京都店 in the place of 大阪店: two things of one kind. */
+/** 京都店 in the place of 大阪店, 3年生 in the place of 2年生: two things of one kind. */
 function hasTail(term: Term, own: Term): boolean {
+  const [, unit] = /^\d+(\D+)$/u.exec(own.text) ?? [];
+  if (unit !== undefined && term.text.replace(/^\d+/u, '') === unit) return true;
   const tail = /.(\p{Script=Han}|[\p{Script=Katakana}ー]{3})$/u.exec(own.text)?.[1];
   return (
     tail !== undefined &&
@@ -243,25 +243,20 @@ function hasTail(term: Term, own: Term): boolean {
   );
 }
 
-/** The travel clinic in the place of the flu clinic: another word before the same noun. */
-function isOther(
-  term: Term,
-  noun: Term | undefined,
-  own: Term,
-  ownNoun: Term | undefined,
-): boolean {
-  if (noun === undefined || noun.key !== ownNoun?.key || term.key === own.key) return false;
-  if (!/\p{Script=Latin}/u.test(noun.key)) return false;
-  return noun.start - term.end <= besideLength && ownNoun.start - own.end <= besideLength;
+/** Returns the term before a noun, where at most an article is between them. */
+function wordBefore(terms: readonly Term[], at: number): Term | undefined {
+  const [before, noun] = [terms[at - 1], terms[at]];
+  return before !== undefined && noun !== undefined && noun.start - before.end <= besideLength
+    ? before
+    : undefined;
 }
 
-/** UTF-16 units between a verb and its object: articles and the like. */
-const objectLength = 12;
 /** UTF-16 units between a word and its noun: a space, perhaps an article. */
 const besideLength = 5;
-
-function isThing({ isSpecific, isVerb, isAttribute }: Term): boolean {
-  return isSpecific && !isVerb && !isAttribute;
+/** UTF-16 units between a verb and its object: articles and the like. */
+const objectLength = 12;
+function isThing(term: Term | undefined): boolean {
+  return term !== undefined && term.isSpecific && !term.isVerb && !term.isAttribute;
 }
 
 function isNamed({ text, isSpecific }: Term): boolean {
@@ -342,7 +337,11 @@ function isAboutSubject(message: Analysis, focus: Focus): boolean {
 function opensTopic(message: Analysis, focus: Focus): boolean {
   if (pointsBack(message, focus)) return false;
   if (isNewInDomain(message, focus)) return true;
-  const named = message.terms.filter((term) => isTopical(term) && !term.isAside);
+  // 延ばすことはできますか: a question that names only a verb is about what it is done to.
+  const isAction = message.language === 'ja' && message.signals.question;
+  const named = message.terms.filter(
+    (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
+  );
   return named.length > 0 && !isInDomain(message, focus);
 }
 

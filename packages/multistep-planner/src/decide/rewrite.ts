@@ -49,7 +49,8 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   const isEnglish = message.language !== 'ja';
   const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
   const slots = replaceSlots(earlier, message);
-  const isReplaced = focus.isEncyclopedic || slots.length < earlier.length;
+  const isReplaced =
+    focus.isEncyclopedic || earlier.some((term) => !term.isAttribute && !slots.includes(term));
   // Of a correction only what it rejects goes.
   const isRejected = turn.rejected !== undefined && turn.rejected.length > 0;
   const object = isReplaced || isRejected ? [] : replacedObject(earlier, message, focus.question);
@@ -127,7 +128,12 @@ function englishCarried(
       ...pickedUp.filter(({ key }) => !known.has(key)).slice(0, maxCarried.topic),
     ];
   }
-  const topic = (began.length > 0 ? began : source).slice(0, maxCarried.topic);
+  const named = began.length > 0 ? began : source;
+  const things = named.filter(({ isPredicate }) => !isPredicate);
+  const topic = (named.length > maxCarried.topic && things.length > 0 ? things : named).slice(
+    0,
+    maxCarried.topic,
+  );
   const known = new Set(topic.map(({ key }) => key));
   return [...topic, ...recent.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }

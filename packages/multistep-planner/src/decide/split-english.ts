@@ -21,6 +21,7 @@ const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxi
 const joiners = wordSet('between both either neither');
 const leastWords = 2;
 const longestOpening = 4;
+const longestTopic = 6;
 const prepositions = wordSet('on in at for from by with');
 /** Nouns that are a request by themselves when a place or time follows: `weather in Osaka`. */
 const requestNouns = wordSet(
@@ -46,7 +47,7 @@ export function splitEnglish(text: string): readonly Part[] {
 }
 
 const asking =
-  /\b(?:i (?:need|want|would like|can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for)\b/u;
+  /\b(?:i (?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for)\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
@@ -140,6 +141,10 @@ function splitSentence(sentence: string): readonly string[] {
 function isOpening(part: readonly Word[]): boolean {
   const [first, second] = part;
   const isShort = part.length <= longestOpening;
+  // `Now about billing, can I pay annually?`
+  const topic = part.find(({ lower }) => !/^(?:now|and|so|what|how|as)$/u.test(lower));
+  if (part.length <= longestTopic && /^(?:about|regarding|concerning)$/u.test(topic?.lower ?? ''))
+    return true;
   if (isShort && (first?.lower === 'open' || (first?.lower === 'go' && second?.lower === 'to')))
     return true;
   return part.every(

@@ -8,7 +8,7 @@ const connective =
   /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
-  /(?:ですか|ますか|でしょうか|ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました)$|(?:か|の)$/u;
+  /(?:ですか|ますか|でしょうか|ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました)$|(?:かと?|の)$/u;
 /** Before these と compares or accompanies, and joins no two requests. */
 const comparison =
   /(?:違い|比較|比べ|どちら|どっち|どれ|同じ|一緒|同時|別々|間[のに]|セット|組み合わせ|併用|同梱|関係|交換し)/u;
@@ -160,7 +160,7 @@ function enumerationOf(
   clause: string,
 ): { readonly items: readonly string[]; readonly tail: string } | null {
   const separator =
-    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|して|した|き|こ|も|て|同|一緒|比べ|違)、?|、|および|及び|ならびに|並びに|や(?!り))/gu;
+    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|して|した|き|こ|も|て|同|一緒|比べ|違)、?|、(?!それぞれ|すべて|全部)|および|及び|ならびに|並びに|や(?!り))/gu;
   const marks = Array.from(clause.matchAll(separator), (match) => ({
     start: match.index,
     end: match.index + match[0].length,

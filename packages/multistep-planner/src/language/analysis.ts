@@ -81,9 +81,7 @@ export function isTopical({ isSpecific, isIdentifier, isBareAttribute, topics }:
 
 /** Returns true for a greeting or thanks, and nothing else. */
 export function isGreeting({ signals, terms }: Analysis): boolean {
-  return (
-    signals.chitchat && terms.every(({ isClosing, isCircumstance }) => isClosing || isCircumstance)
-  );
+  return signals.chitchat && terms.every(({ isClosing }) => isClosing);
 }
 
 /** Returns the content terms joined by one space; the whole text without them. */

@@ -15,7 +15,7 @@ generic: support, error message, problem, issue, trouble, matter, thing, stuff, 
   point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, someone else, back, somehow
 predicates: sort annoy asap weird strange assist talk speak forget forgot lose miss satisfied satisfy disappointed frustrated confused confusing unhappy angry
   upset annoyed furious mad tired stressed desperate scared ridiculous unacceptable terrible awful horrible outrageous disgusting appalling pathetic useless hopeless
-  nightmare joke disaster shame hurry discuss suppose mention qualify eligible interest follow earlier right advise deny reject decline report speak hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
+  nightmare joke disaster shame hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
   suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
   brought bought felt change work happen go wrong fail fix try make take bring send put keep continue start begin stop finish complete cancel apply renew extend
   submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose select decide cost charge
@@ -29,8 +29,8 @@ circumstances: person, people, without, within, until, during, since, between, b
   eight, nine, ten, once, twice, half, here, home
 closing: oh ah wow helpful useful great perfect good nice fine wonderful excellent awesome clear everything understood appreciate appreciated solved worked
   lovely amazing brilliant lot bye welcome cool sense works got super kind help nope yep yeah thx haha cheers k yo hiya howdy exactly needed take care day one
-  evening weekend
-phrases: check in, check out, log in, log out, sign in, sign up, sign out, set up, back up, turn on, turn off, shut down, drop off, pick up, opt out, opt in,
+  morning afternoon evening weekend
+phrases: check in, check out, log in, log out, sign in, sign up, sign out, set up, back up, turn on, turn off, shut down, drop off, pick up, opt out, opt in, out of office, out of hours, out of stock, out of order, out of date, out of service,
   top up
 stop: a an the and or but if of for to in on at by with from about into over under out up down off as than so such then there here also too very just only not
   never no nor own same please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me

@@ -98,26 +98,10 @@ function phraseLength(list: readonly Word[], index: number, { known }: CompiledL
       return length;
   }
   const word = list[index];
-  if (isOutOf(list, index)) return 3;
   if (word === undefined || !known.has(word.folded)) return 0;
   // `us` the pronoun is far more frequent than the country; only capitals mean the country.
   return word.lower === 'us' && word.text !== 'US' ? 0 : 1;
 }
-
-/** `An out of office reply`: the words are one name. */
-function isOutOf(list: readonly Word[], index: number): boolean {
-  const [before, word, next, last] = list.slice(Math.max(0, index - 1), index + 3);
-  return (
-    word?.lower === 'out' &&
-    next?.lower === 'of' &&
-    last !== undefined &&
-    outOf.test(before?.lower ?? '') &&
-    !article.has(last.lower)
-  );
-}
-
-/** Before a name, not before the particle of a verb. */
-const outOf = /^(?:an?|the|my|is|are|be|am|was|it's|its|currently|still|set)$/u;
 
 function termOf(
   text: string,
@@ -309,6 +293,9 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
   };
 }
 
+/** Can my daughter go on her own: the message names whom a personal pronoun means. */
+const relative = /\b(?:my|our|an?) \w+ /iu;
+
 /** Returns true where a pronoun stands for something that the message itself did not name before it. */
 function pointsOutside(
   text: string,
@@ -326,13 +313,16 @@ function pointsOutside(
     (word, index) =>
       word.end < resolvedFrom &&
       !(word.lower === 'it' && isExpletive) &&
+      !(
+        /^(?:he|she|his|hers?|him)$/u.test(word.lower) && relative.test(text.slice(0, word.start))
+      ) &&
       refersBack(word, words[index + 1], words[index - 1]),
   );
 }
 
 /** Returns true for what about X, a phrase or a condition without a clause, and one short name. */
 function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]): boolean {
-  if (about.test(rest)) return true;
+  if (about.test(rest)) return !/, (?:is|are|can|do|does|will|what|when|where|how)\b/u.test(rest);
   if (condition.test(rest) && !mainClause.test(rest)) return true;
   const own = englishWords(rest);
   if (
@@ -350,6 +340,12 @@ function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]
   return isName && (rest.endsWith('?') || own.length < words.length);
 }
 
+/** Words after the pronoun `one`; before others it is a number. */
+const afterPronoun: ReadonlySet<string> = new Set([
+  ...englishAuxiliaries,
+  ...wordSet('for in on at of to with from that which who i you we they and or if when please'),
+]);
+
 /** Returns true for a word that is a pronoun here, unlike in `there is`, `it is possible to` and `that I bought`. */
 export function refersBack(word: Word, next: Word | undefined, before: Word | undefined): boolean {
   const bare = word.lower.replace(/'(?:s|re|ll|ve|d)$/u, '');
@@ -363,8 +359,10 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
       !/^(?:i|you|we|he|she|they|can|is|are|has|have|will|was|were)$/u.test(next?.lower ?? '') ||
       before === undefined
     );
-  if (bare === 'one' || bare === 'such' || bare === 'both')
-    return before !== undefined && !/^(?:more|no|day|one)$/u.test(before.lower) && bare !== 'such';
+  if (bare === 'such') return false;
+  if (bare === 'one' && next !== undefined && !afterPronoun.has(next.lower)) return false;
+  if (bare === 'one' || bare === 'both')
+    return before !== undefined && !/^(?:more|no|day|one)$/u.test(before.lower);
   if (/^th(?:is|ese|at|ose)$/u.test(bare) && timeNoun.has(next?.lower ?? '')) return false;
   return true;
 }

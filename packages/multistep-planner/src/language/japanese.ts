@@ -99,7 +99,10 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
   const isWeak = isWeakWord(text, after, lexicon) && topics.length === 0;
   const isCounted = counted.test(text);
   // メールが送れません: not how, but what.
-  if (channel.test(text) && /^[がを](?!くだ|いい|お願|もら|いただ|届い|来(?!な|ませ))/u.test(after))
+  if (
+    channel.test(text) &&
+    /^[がを](?!くだ|いい|お願|もら|いただ|届い|来(?!な|ませ)|送った|し)/u.test(after)
+  )
     hasOwner = true;
   const isNamed = (rest > 0 && !isWeak) || hasOwner || isThing;
   const isBare = !hasOwner && rest === 0 && topics.length === 0 && values.length === 0;
@@ -184,13 +187,11 @@ const hanEnd = /\p{Script=Han}+$/u;
 const timeWord =
   /^(?:[一二三][個点件]|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
 /** 24時間|使えます: the counter is a separate word. */
-const counterWord =
-  /^(?:時間|[日週年]間|分間?|日|年|回|枚|人|名|台|個|本|冊)(?=[^前後間目中半内外上下毎頃位以用分未]$)/u;
-/** 見積もり, 預かり, 繋がらない: the particles も, か and が are followed by no り. */
-const stemEnd = /^(?:もり|か[りるれっ](?!た?が)|が[らりるれっ])/u;
-/** 入園申し込み, 長期貸し出し: before the second part of a verb し is the end of its first part. */
-const innerEnd = /^し$/u;
-const secondPart = /^(?:込|[出上切替換入合付引直返戻越]$)/u;
+const counterWord = /^(?:時間|[日週年]間|分間?|日|年|回|枚|人|名|台|個|本|冊)(?=.$)/u;
+/** 見積もり, 預かり, 繋がらない, 延ばす: after the particles も, か, が and ば these do not follow. */
+const stemEnd = /^(?:もり|か[りるれっ](?!た?が)|が[らりるれっ]|ば[さしすせそ])/u;
+/** 入園申し込み, 引越し先, 引越しの: before another part of a noun, or a particle, し is the end of a verb. */
+const secondPart = /^(?:込|[先後日前元時中代料費]|[出上切替換入合付引直返戻越]$)/u;
 /** A verb in the form that joins a noun: 問い+合わせ, 引っ+越し; not 違う+商品, not 赤い+鋳物. */
 const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみりぎけせてめれえげべっ]$/u;
 const adjective =
@@ -208,8 +209,8 @@ const longestCompound = 24;
 /** UTF-16 units of Latin letters that are one word with the katakana beside them: ICカード, プランS. */
 const shortName = 3;
 
-/** がん+検診, ふるさと+納税; not おいしい+店. */
-const kanaNoun = /^\p{Script=Hiragana}{1,4}[んみこち]$/u;
+/** がん+検診, みどり+分館; not おいしい+店. */
+const kanaNoun = /^\p{Script=Hiragana}{1,4}(?:[んみこち]|(?<=..)り|さと)$/u;
 
 /** A longest stretch of characters of one script. */
 interface ScriptRun extends Piece {
@@ -269,11 +270,7 @@ function contentWords(text: string, lexicon: CompiledLexicon): readonly Piece[] 
       cutHiragana(run, before, after, pieces);
       continue;
     }
-    const isCounter = /\d$/u.test(before?.text ?? '') && after?.kind === 'hiragana';
-    const time =
-      run.kind === 'han'
-        ? ((isCounter ? counterWord : timeWord).exec(run.text)?.[0].length ?? 0)
-        : 0;
+    const time = run.kind === 'han' ? timeLength(run.text, before, after, lexicon) : 0;
     if (time > 0) addContent(partOf(run, 0, time), before, pieces, lexicon);
     const asked = run.kind === 'han' && after !== undefined ? askingVerb(run.text, after.text) : 0;
     const rest = partOf(run, time, run.text.length - asked);
@@ -281,6 +278,19 @@ function contentWords(text: string, lexicon: CompiledLexicon): readonly Piece[] 
     if (asked > 0) pieces.push(partOf(run, run.text.length - asked, run.text.length));
   }
   return pieces;
+}
+
+/** Returns how many characters at the start of a Han run are a time, or the counter of a number. */
+function timeLength(
+  han: string,
+  before: ScriptRun | undefined,
+  after: ScriptRun | undefined,
+  { predicates }: CompiledLexicon,
+): number {
+  const isCounted = /\d$/u.test(before?.text ?? '') && after?.kind === 'hiragana';
+  if (!isCounted) return timeWord.exec(han)?.[0].length ?? 0;
+  const length = counterWord.exec(han)?.[0].length ?? 0;
+  return predicates.has(han.slice(length)) ? length : 0;
 }
 
 /** 手順|教えて, 資料|欲しい: the verb of asking without a particle before it is not part of the noun. */
@@ -347,11 +357,11 @@ function cutHiragana(
   const isPrefix = after !== undefined && prefixEnd.test(`${body}${after.text.charAt(0)}`);
   const end = isPolite ? body.length - 1 : isPrefix ? body.length - prefixLength : body.length;
   const stem = hanEnd.exec(pieces.at(-1)?.text.slice(-longestMark) ?? '')?.[0] ?? '';
-  const isInner = innerEnd.test(body) && after !== undefined && secondPart.test(after.text);
+  const isInner = body === 'し' ? secondPart.test(after?.text ?? '') : /^し[のをがは]/u.test(body);
   const isCompound = (stem.length > 1 && !isInner) || noVerb.test(stem);
-  let position = 0;
-  let pendingFrom = 0;
   let isOkurigana = before?.kind === 'han';
+  let position = isOkurigana ? okuriganaLength(stem, body, after?.text) : 0;
+  let pendingFrom = 0;
   const flush = (to: number): void => {
     if (to > pendingFrom)
       addKana(body.slice(pendingFrom, to), start + pendingFrom, isOkurigana, pieces);
@@ -381,6 +391,14 @@ function cutHiragana(
   if (isPrefix) addKana(body.slice(end), start + end, false, pieces);
 }
 
+/** 子ども, 朝ごはん, 落とし物, 捨て方: how much of the kana after a Han is a part of the word though it looks like a particle. */
+function okuriganaLength(stem: string, body: string, after = ''): number {
+  const noun = /^(?:ども|ごはん)/u.exec(body)?.[0];
+  if (noun !== undefined) return noun.length;
+  if (stem.endsWith('落')) return /^と(?:し(?=$|[のをがは])|[させ])?/u.exec(body)?.[0].length ?? 0;
+  return body === 'て' && /^[方場]/u.test(after) ? 1 : 0;
+}
+
 interface Place {
   readonly isAtStart: boolean;
   readonly isAttached: boolean;
@@ -397,7 +415,8 @@ function functionLength(
   { isAtStart, isAttached, isOkurigana, isCompound, pending }: Place,
 ): number {
   const length = withoutNoun(longestMatch(functionWords, rest), rest);
-  if (length === 0) return 0;
+  // 水ぼうそうの: not そう.
+  if (length === 0 || (pending > 0 && /^そう[のをがは]/u.test(rest))) return 0;
   // どこです is どこ and です, though どこで is a word.
   if (rest.charAt(length - 1) === 'で' && rest.charAt(length) === 'す')
     return length > 1 ? length - 1 : 0;
@@ -465,7 +484,7 @@ function longestMatch({ words, longestFrom }: WordTable, text: string): number {
 }
 
 const demonstrative =
-  /(?:これ(?!から)|それ(?!から|と|なら|では|とも|じゃ|より)|あれ(?!ば)|(?:^|[、。？！?!\s]|[はをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|こちら|そちら|あちら|さっき|先ほど|(?<!\p{Script=Han})前の(?:質問|件|商品|もの|やつ|話)|上記|どちらも|両方とも|同じもの|そっち|こっち)/u;
+  /(?:これ(?!から)|それ(?!から|と|なら|では|とも|じゃ|より|ぞれ)|あれ(?!ば)|(?:^|[、。？！?!\s]|[はをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|こちら|そちら|あちら|さっき|先ほど|(?<!\p{Script=Han})前の(?:質問|件|商品|もの|やつ|話)|上記|どちらも|両方とも|同じもの|そっち|こっち)/u;
 const opener =
   /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
 const elaboration =
@@ -491,7 +510,7 @@ const ellipsis =
   /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の場合(?:は)?|のとき(?:は)?|の時(?:は)?|の方(?:は)?|のほう(?:は)?|では|には|からは|までは|も|でも)[？?。]*$|^[^。]{1,30}(?:たら|なければ|れば|なかったら|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:か|の)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
-  /も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
+  /(?<![てで])も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
 const correction =
   /(?:では?なく|じゃなく)|(?:の|な)(?:ほう|方)(?:です|なんです|を(?:知り|聞き|お願い))|という意味|^(?:いや|いえ|違います|違くて|そうじゃなく)/u;
 /** UTF-16 units. */
@@ -509,7 +528,10 @@ function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   const nouns = terms.filter(
     ({ isSpecific, isVerb, topics }) => (isSpecific || topics.length > 0) && !isVerb,
   );
+  const [first] = nouns;
   const isShort = nouns.length <= 1;
+  // 家族割の申し込みは店頭でもできますか: a topic with は is the message's own.
+  const hasOwnTopic = first !== undefined && /^[^、。]{0,6}は/u.test(text.slice(first.end));
   return {
     demonstrative: pointsOutside(text, nouns),
     opener: opener.test(text),
@@ -524,7 +546,7 @@ function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     refusal: refusal.test(text),
     choice: choice.test(text),
     ellipsis: ellipsis.test(text),
-    also: isShort && also.test(text),
+    also: isShort && !hasOwnTopic && also.test(text),
     correction: correction.test(text),
     requirement: isShort && text.length <= longestRequirement && requirement.test(text),
     situated: true,

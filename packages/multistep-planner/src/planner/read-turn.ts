@@ -251,10 +251,12 @@ function createReader(
       const own = resolveLanguage(content, []);
       const reading = { in: own === 'other' ? language : own };
       const whole = read(content, reading);
-      // The words that announce another topic are not terms of it.
-      const analysis = whole.signals.topicSwitch
-        ? { ...read(withoutSwitchPhrase(content), reading), signals: whole.signals }
-        : whole;
+      // The words that announce another topic, or thank for an answer, are not terms of it.
+      const { signals } = whole;
+      const request = withoutAcknowledgement(
+        signals.topicSwitch ? withoutSwitchPhrase(content) : content,
+      );
+      const analysis = request === content ? whole : { ...read(request, reading), signals };
       if (reading.in === language || language === 'other') return analysis;
       // Words of another language find nothing, except a bare English name (`iPhone 15 case`).
       const isName = reading.in === 'en' && analysis.words.length === analysis.terms.length;
