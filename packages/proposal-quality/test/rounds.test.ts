@@ -15,6 +15,7 @@ const floors = {
   'rounds/proposals-r1': 0.97,
   'rounds/proposals-r2': 0.97,
   'rounds/proposals-r3': 0.91,
+  'rounds/proposals-r4': 0.95,
 };
 const leastPrecision = 0.97;
 

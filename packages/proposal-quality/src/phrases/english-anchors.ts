@@ -1,94 +1,97 @@
-import { type AnchorKind, anchorsOfPattern } from './pattern-anchors.ts';
+import { createAnchorIndex } from './anchor-index.ts';
+import type { AnchorKind } from './pattern-anchors.ts';
 import { words } from './words.ts';
 
 /** Longer words are known by their first letters, five bits a letter in one number. */
 const maxLetters = 6;
 
-/** Words of most sentences, and words of many; as anchors they cost as much as many rare words. */
+/** Words of most sentences, and words of many: a rule that were tried at each would be slow. */
 const frequent = words(
-  'the a an is are to of and in for it on at with that this not as or by from t d',
+  'the a an is are to of and in for it on at with that this not as or by from t d s ll ve re m be',
 );
 const common = words(
-  `be have has can will would no all each every you your one more most when if what which how their they we do does was so
-  but then first only good also use take number now up out who plan option choice venue hall vendor date same any two need needs list name place question both ask members up day go s`,
+  `have has can will would no all each every you your one more most when if what which how their they we do does was so
+  but then first only good also use take number now up out who plan option choice venue hall vendor date same any two need needs list name place question both ask members up day go
+  i my our us best better decide reason question under must option plan move recommend than into over after before could may there here time cost price week month room`,
 );
 
+function commonness(word: string): number {
+  return frequent.has(word) ? 400 : common.has(word) ? 20 : 1;
+}
+
+/** An anchor is a word, or two words in a row with a space between. */
 const english: AnchorKind = {
-  tokensOf: (text) =>
-    (text.match(/[a-z\uE000]+/g) ?? []).filter((token) => /^(?:[a-z]+$|[a-z]{6})/.test(token)),
-  weigh: (token) => (frequent.has(token) ? 400 : common.has(token) ? 20 : 1),
+  tokensOf(text) {
+    const anchors: string[] = [];
+    let previous: string | null = null;
+    for (const [token] of text.matchAll(/[a-z\uE000]+/g)) {
+      const isWhole = /^[a-z]+$/.test(token);
+      const word = isWhole || /^[a-z]{6}/.test(token) ? token.slice(0, maxLetters) : null;
+      if (word !== null) anchors.push(word);
+      if (word !== null && previous !== null) anchors.push(`${previous} ${word}`);
+      previous = isWhole ? word : null;
+    }
+    return anchors;
+  },
+  weigh(anchor) {
+    const [first = '', second] = anchor.split(' ');
+    if (second === undefined) return commonness(first);
+    return Math.max(1, (commonness(first) * commonness(second)) / 2000);
+  },
 };
-const englishAtStart: AnchorKind = { ...english, isFirst: true };
 
-/** The patterns of rules by their bits, and whether they match at the start of a clause only. */
-const patterns: { readonly pattern: RegExp; readonly kind: AnchorKind }[] = [];
-/** The rules of the words, one bit a rule; created at the first text. */
-let rulesOfWord: Map<number, number> | null = null;
-
-/** A slot per hash of a word, since most words are in no list, and a map is slower than a byte. */
-const slots = 0x4000;
-const occupied = new Uint8Array(slots);
-
-/** A word after which a clause may begin. */
-const opener = 1 << 30;
-const openers =
-  'first firstly second secondly third then next finally lastly also now always so please instead therefore afterwards afterward just simply and but';
-/** The rules that match at the start of a clause only. */
-let atStart = 0;
-
-/** Returns the bit of a new rule in the result of `englishAnchorsIn`. */
-export function englishAnchorOf(pattern: RegExp, startsClause: boolean): number {
-  const bit = 1 << patterns.length;
-  patterns.push({ pattern, kind: startsClause ? englishAtStart : english });
-  if (startsClause) atStart |= bit;
-  rulesOfWord = null;
-  return bit;
-}
-
-function collect(): Map<number, number> {
-  const found = new Map<number, number>();
-  const add = (word: string, bit: number): void => {
-    let key = 0;
-    for (const letter of word.slice(0, maxLetters)) key = (key << 5) | (letter.charCodeAt(0) & 31);
-    found.set(key, (found.get(key) ?? 0) | bit);
-    occupied[slotOf(key)] = 1;
-  };
-  for (const [rule, { pattern, kind }] of patterns.entries()) {
-    for (const word of anchorsOfPattern(pattern, kind)) add(word, 1 << rule);
-  }
-  for (const word of words(openers)) add(word, opener);
-  return found;
-}
-
-function slotOf(key: number): number {
-  return (key ^ (key >>> 9) ^ (key >>> 18)) & (slots - 1);
-}
-
-/** Returns the rules to try in a text, one bit a rule. One pass, in which upper case is lower case. */
-export function englishAnchorsIn(text: string): number {
-  const known = (rulesOfWord ??= collect());
-  let rules = 0;
+function keyOf(word: string): number {
   let key = 0;
-  let letters = 0;
-  let previous = 0;
-  /** True if a clause may begin at this word: not after a space and another word than an adverb. */
-  let canStart = true;
-  for (let index = 0; index <= text.length; index += 1) {
-    const code = index < text.length ? text.charCodeAt(index) | 0x20 : 0;
-    if (code >= 0x61 && code <= 0x7a) {
-      if (letters < maxLetters) key = (key << 5) | (code & 31);
-      letters += 1;
-    } else if (letters > 0) {
-      const found = occupied[slotOf(key)] === 1 ? (known.get(key) ?? 0) : 0;
-      rules |= canStart ? found : found & ~atStart;
-      canStart =
-        code !== 0x20 ||
-        (found & opener) !== 0 ||
-        (previous === 0x79 && (text.charCodeAt(index - 2) | 0x20) === 0x6c);
-      key = 0;
-      letters = 0;
-    } else if (code !== 0x20 || previous === 0x20) canStart = true;
-    previous = code;
-  }
-  return rules & ~opener;
+  for (const letter of word.slice(0, maxLetters)) key = (key << 5) | (letter.charCodeAt(0) & 31);
+  return key;
 }
+
+/** Words after which a clause may begin. */
+const openers = words(
+  'first firstly second secondly third then next finally lastly also now always so please instead therefore afterwards afterward just simply and but',
+);
+
+/** Returns a text of the same length: where toLowerCase changes it, only ASCII letters are changed. */
+function inLowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length
+    ? lower
+    : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** The index of the English phrases. Upper case is read as lower case. */
+export const englishIndex = createAnchorIndex({
+  kind: english,
+  flags: 'g',
+  searched: inLowerCase,
+  keysOf(anchor) {
+    const [first = '', second] = anchor.split(' ');
+    return second === undefined ? [keyOf(first), null] : [keyOf(second), keyOf(first)];
+  },
+  read(text, meet) {
+    let key = 0;
+    let letters = 0;
+    let previous = 0;
+    /** True if a clause may begin at this word: not after a space and another word than an adverb. */
+    let canStart = true;
+    for (let index = 0; index <= text.length; index += 1) {
+      const code = index < text.length ? text.charCodeAt(index) | 0x20 : 0;
+      if (code >= 0x61 && code <= 0x7a) {
+        if (letters < maxLetters) key = (key << 5) | (code & 31);
+        letters += 1;
+      } else if (letters > 0) {
+        const rules = meet(key, canStart);
+        canStart =
+          code !== 0x20 ||
+          (rules & opener) !== 0 ||
+          (previous === 0x79 && (text.charCodeAt(index - 2) | 0x20) === 0x6c);
+        key = 0;
+        letters = 0;
+      } else if (code !== 0x20 || previous === 0x20) canStart = true;
+      previous = code;
+    }
+  },
+});
+
+/** No phrase: its pattern never matches. */
+const opener = englishIndex.add([{ source: '(?!)', anchors: [...openers] }]);

@@ -1,5 +1,5 @@
 import { ambiguousVerbs, verbs } from './english-verbs.ts';
-import { englishAnchorOf } from './english-anchors.ts';
+import { type Alternative, alternativesOf } from './anchor-index.ts';
 import {
   anyOf,
   englishGuard,
@@ -13,12 +13,7 @@ import {
   type SentenceTest,
   startsClause,
 } from './english-sentence.ts';
-import {
-  definePhraseIn,
-  type Guard,
-  type PhraseDefinition,
-  type PhraseRule,
-} from './phrase-rule.ts';
+import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
 
 /*
@@ -27,22 +22,14 @@ import { words } from './words.ts';
  */
 
 /**
- * Creates a pattern of whole words, which are no part of a compound (`must-have`). In `alternatives` a
- * space is any white space, and ' is either apostrophe.
+ * Creates alternatives of whole words, which are no part of a compound (`must-have`). A space stands for
+ * any white space, and ' for either apostrophe.
  */
-export function wholeWords(alternatives: string): RegExp {
-  const source = alternatives.replaceAll(' ', '\\s{1,3}').replaceAll("'", "['’]");
-  return new RegExp(`(?<![a-zà-ÿ0-9_-])(?:${source})(?![a-zà-ÿ0-9_-])`);
-}
-
-/** Defines a phrase; `startsClauses` is for one that its guard counts at the start of a clause only. */
-export function defineEnglish(
-  definition: PhraseDefinition & { readonly pattern: RegExp },
-  guard: Guard,
-  startsClauses = false,
-): PhraseRule {
-  const anchor = englishAnchorOf(definition.pattern, startsClauses);
-  return definePhraseIn({ language: 'en', anchor }, definition, guard);
+export function wholeWords(...sources: readonly string[]): readonly Alternative[] {
+  return sources.flatMap(alternativesOf).map((each) => {
+    const source = each.replaceAll(' ', '\\s{1,3}').replaceAll("'", "['’]");
+    return { source: `(?<![a-zà-ÿ0-9_-])(?:${source})(?![a-zà-ÿ0-9_-])` };
+  });
 }
 
 const persons = words('you we they i he she everyone everybody someone somebody nobody team staff');
@@ -79,14 +66,12 @@ const isInverted: SentenceTest = ({ clause, after }) =>
   );
 
 /** English `should` and `ought to` in every form; `shoulder` and `should-cost` are other words. */
-export const englishShould: PhraseRule = defineEnglish(
-  {
-    id: 'english-should',
-    phrase: 'should',
-    pattern: wholeWords(`should(?:n'?t|'ve|'d)?|ought(?:n'?t)? (?:not )?to`),
-  },
-  englishGuard(anyOf(isOpen, isInverted, isExpected, isReported)),
-);
+export const englishShould: PhraseRule = defineBuiltIn('en', {
+  id: 'english-should',
+  phrase: 'should',
+  alternatives: wholeWords(`should(?:n'?t|'ve|'d)?|ought(?:n'?t)? (?:not )?to`),
+  guard: englishGuard(anyOf(isOpen, isInverted, isExpected, isReported)),
+});
 
 /** "The order must have been lost", "there must be some mistake": a conclusion, not an order. */
 const isConcluded: SentenceTest = ({ before, after }) =>
@@ -99,10 +84,12 @@ const isMustName: SentenceTest = ({ before, after }) =>
   !/^(?:for|to|in|on|at|when|if|and|but|as|before|since|because|with|here)$/.test(after[0] ?? '');
 
 /** English `must`; `must-have` and `mustard` are other words. */
-export const englishMust: PhraseRule = defineEnglish(
-  { id: 'english-must', phrase: 'must', pattern: wholeWords("must(?:n'?t|'ve)?") },
-  englishGuard(anyOf(isOpen, isConcluded, isMustName, isName, isReported)),
-);
+export const englishMust: PhraseRule = defineBuiltIn('en', {
+  id: 'english-must',
+  phrase: 'must',
+  alternatives: wholeWords("must(?:n'?t|'ve)?"),
+  guard: englishGuard(anyOf(isOpen, isConcluded, isMustName, isName, isReported)),
+});
 
 const adverb =
   '(?: (?!not\\s)(?:also|still|now|first|then|[a-zà-ÿ]{2,12}ly|soon|always|all|both|just))?';
@@ -136,52 +123,46 @@ const isNeedOfThing: SentenceTest = (sentence) =>
   isConditional(sentence) && !sentence.clause.some((each) => persons.has(each));
 
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
-export const englishObligation: PhraseRule = defineEnglish(
-  {
-    id: 'english-obligation',
-    phrase: 'have to',
-    pattern: wholeWords(
-      [
-        `(?:have|has|'ve|'s)(?: got)?${adverb} to(?= [a-zà-ÿ])`,
-        `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= [a-zà-ÿ])`,
-        `needs?${adverb} to(?= [a-zà-ÿ])`,
-        'needs? [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|by\\s|before\\s|first))',
-        `(?:is|are|am|'re)${adverb} (?:obliged|obligated|required|compelled|bound|supposed) to`,
-        `(?:had|'d) better|(?:you|we|they)'d better`,
-        '(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
-        'are to (?!be|the|a|an|our|your|their|its|his|her|some|all|those|these|do|have)[a-zà-ÿ]{3,20}',
-        `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|escape from|skipping|dodging|bypassing|postponing|delaying|getting out of|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
-        '(?:is|are) (?:not|never) to be [a-zà-ÿ]{2,20}',
-        `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
-        'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',
-        '(?:the )?only way (?:to|forward|out|is)',
-        `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the next step is to`,
-        '(?:is|as|be) (?:the|a|an|your|our) (?:top|first|highest|number one|absolute|immediate|utmost) priority|takes? (?:top |absolute )?priority|top priority',
-        'demands? (?:your|immediate|urgent|full|our) ',
-        'shall(?= (?:not )?[a-zà-ÿ])',
-        '(?:you|everyone|everybody|staff|members|all) (?:is|are) to(?= [a-zà-ÿ])',
-        'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
-        'it is (?:your|our|their|the [a-zà-ÿ]{2,20}) (?:duty|obligation|responsibility|job) to',
-      ].join('|'),
-    ),
-  },
-  englishGuard(
+export const englishObligation: PhraseRule = defineBuiltIn('en', {
+  id: 'english-obligation',
+  phrase: 'have to',
+  alternatives: wholeWords(
+    `(?:have|has|'ve|'s)(?: got)?${adverb} to(?= [a-zà-ÿ])`,
+    `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= [a-zà-ÿ])`,
+    `needs?${adverb} to(?= [a-zà-ÿ])`,
+    'needs? [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|by\\s|before\\s|first))',
+    `(?:is|are|am|'re)${adverb} (?:obliged|obligated|required|compelled|bound|supposed) to`,
+    `(?:had|'d) better|(?:you|we|they)'d better`,
+    '(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
+    'are to (?!be|the|a|an|our|your|their|its|his|her|some|all|those|these|do|have)[a-zà-ÿ]{3,20}',
+    `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|escape from|skipping|dodging|bypassing|postponing|delaying|getting out of|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
+    '(?:is|are) (?:not|never) to be [a-zà-ÿ]{2,20}',
+    `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
+    'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',
+    '(?:the )?only way (?:to|forward|out|is)',
+    `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the next step is to`,
+    '(?:is|as|be) (?:the|a|an|your|our) (?:top|first|highest|number one|absolute|immediate|utmost) priority|takes? (?:top |absolute )?priority|top priority',
+    'demands? (?:your|immediate|urgent|full|our) ',
+    'shall(?= (?:not )?[a-zà-ÿ])',
+    '(?:you|everyone|everybody|staff|members|all) (?:is|are) to(?= [a-zà-ÿ])',
+    'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
+    'it is (?:your|our|their|the [a-zà-ÿ]{2,20}) (?:duty|obligation|responsibility|job) to',
+  ),
+  guard: englishGuard(
     anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isNeedOfThing, isReported),
   ),
-);
+});
 
 /** Asserted necessity: X is necessary, required, essential, mandatory. */
-export const englishNecessity: PhraseRule = defineEnglish(
-  {
-    id: 'english-necessity',
-    phrase: 'is necessary',
-    pattern: wholeWords(
-      `(?:is|are|be|(?:it|that|there)'s|they're|remains?|becomes?)(?: (?!not\\s|no\\s)(?:also|still|now|first|[a-zà-ÿ]{2,14}ly|therefore|thus|all|both|often))? ` +
-        '(?:necessary|needed|required|essential|mandatory|compulsory|obligatory|indispensable|imperative|crucial|vital|unavoidable|inescapable|non-negotiable|unacceptable|not acceptable|critical|a must|an? (?:absolute |non-negotiable )?(?:necessity|requirement|prerequisite|precondition|must)|(?:very |most |really )?(?:important|critical|key) (?:to|that|for [a-zà-ÿ]+ to))' +
-        '(?! (?:to (?:know|note)|reading|if|when|unless|where|or))',
-    ),
-  },
-  englishGuard(
+export const englishNecessity: PhraseRule = defineBuiltIn('en', {
+  id: 'english-necessity',
+  phrase: 'is necessary',
+  alternatives: wholeWords(
+    `(?:is|are|be|(?:it|that|there)'s|they're|remains?|becomes?)(?: (?!not\\s|no\\s)(?:also|still|now|first|[a-zà-ÿ]{2,14}ly|therefore|thus|all|both|often))? ` +
+      '(?:necessary|needed|required|essential|mandatory|compulsory|obligatory|indispensable|imperative|crucial|vital|unavoidable|inescapable|non-negotiable|unacceptable|not acceptable|critical|a must|an? (?:absolute |non-negotiable )?(?:necessity|requirement|prerequisite|precondition|must)|(?:very |most |really )?(?:important|critical|key) (?:to|that|for [a-zà-ÿ]+ to))' +
+      '(?! (?:to (?:know|note)|reading|if|when|unless|where|or))',
+  ),
+  guard: englishGuard(
     anyOf(
       isOpen,
       isDenied,
@@ -192,7 +173,7 @@ export const englishNecessity: PhraseRule = defineEnglish(
       isReported,
     ),
   ),
-);
+});
 
 const asking = words('could can would will');
 
@@ -206,38 +187,34 @@ const isVerbToPlease: SentenceTest = ({ before }) => {
 };
 
 /** `please` before a request, also in a question: "could you please send it". */
-export const englishPlease: PhraseRule = defineEnglish(
-  { id: 'english-please', phrase: 'please', pattern: wholeWords('please(?=,? [a-zà-ÿ])') },
-  englishGuard(anyOf(isVerbToPlease, isReported)),
-);
+export const englishPlease: PhraseRule = defineBuiltIn('en', {
+  id: 'english-please',
+  phrase: 'please',
+  alternatives: wholeWords('please(?=,? [a-zà-ÿ])'),
+  guard: englishGuard(anyOf(isVerbToPlease, isReported)),
+});
 
 /** Requests with their verb: "we ask you to", "you are requested to". */
-export const englishRequest: PhraseRule = defineEnglish(
-  {
-    id: 'english-request',
-    phrase: 'we ask you to',
-    pattern: wholeWords(
-      [
-        `(?:(?:i|we) (?:would (?:like|ask)|ask|request|urge|want|expect|need|beg|instruct)|(?:i|we)'d (?:like|ask)) (?:you|everyone|everybody|all [a-zà-ÿ]{2,20}|the [a-zà-ÿ]{2,20}) (?:all )?to`,
-        '(?:you|everyone|members|staff|all) (?:is|are) (?:kindly )?(?:asked|requested|instructed|urged|expected|ordered|told) to',
-        '(?:could|can|would|will) you(?= [a-zà-ÿ][^?.!]{0,200}\\?)',
-        'it is (?:up to you|on you) to',
-        '(?:is|are) (?:kindly |hereby |politely )?(?:asked|requested|instructed|urged|ordered) to',
-        '(?:everyone|everybody|all|you) [a-zà-ÿ ]{0,20}(?:is|are) expected to',
-        `(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
-        `(?:i|we)(?:'d| would| do| must)? (?:strongly |firmly |urgently |really )?(?:advise|urge|insist|recommend)|(?:i|we)(?:'d| would)? strongly (?:suggest|propose)|suggest that (?:you|we)`,
-        `you'll want to|you will want to`,
-        `let's(?! say| assume| us)(?= [a-zà-ÿ])|let us`,
-      ].join('|'),
-    ),
-  },
-  englishGuard(isReported),
-);
+export const englishRequest: PhraseRule = defineBuiltIn('en', {
+  id: 'english-request',
+  phrase: 'we ask you to',
+  alternatives: wholeWords(
+    `(?:(?:i|we) (?:would (?:like|ask)|ask|request|urge|want|expect|need|beg|instruct)|(?:i|we)'d (?:like|ask)) (?:you|everyone|everybody|all [a-zà-ÿ]{2,20}|the [a-zà-ÿ]{2,20}) (?:all )?to`,
+    '(?:you|everyone|members|staff|all) (?:is|are) (?:kindly )?(?:asked|requested|instructed|urged|expected|ordered|told) to',
+    '(?:could|can|would|will) you(?= [a-zà-ÿ][^?.!]{0,200}\\?)',
+    'it is (?:up to you|on you) to',
+    '(?:is|are) (?:kindly |hereby |politely )?(?:asked|requested|instructed|urged|ordered) to',
+    '(?:everyone|everybody|all|you) [a-zà-ÿ ]{0,20}(?:is|are) expected to',
+    `(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
+    `(?:i|we)(?:'d| would| do| must)? (?:strongly |firmly |urgently |really )?(?:advise|urge|insist|recommend)|(?:i|we)(?:'d| would)? strongly (?:suggest|propose)|suggest that (?:you|we)`,
+    `you'll want to|you will want to`,
+    `let's(?! say| assume| us)(?= [a-zà-ÿ])|let us`,
+  ),
+  guard: englishGuard(isReported),
+});
 
 const object =
   'the|a|an|all|your|our|every|each|this|these|those|that|it|them|him|her|both|any|one|two|three|four|five|\\d+|everyone|everything|whether|us|me|up|out|with|their|its|his|early|down|off|back|immediately|now|today|at (?:once|least)|no|only|until|from';
-const alternatives = (list: string): string => [...words(list)].join('|');
-
 /** Words after the name of a step, not after an order: "Send is the last step". */
 const predicate =
   'is|are|was|were|has|have|had|will|can|could|may|might|would|should|must|does|do|and|or|of|than';
@@ -272,31 +249,34 @@ const isListOfNames: SentenceTest = ({ matched, after }) => {
   );
 };
 
+/** Each verb has its own alternatives: a text has few of the verbs, and is searched for these only. */
+const ordersWith = (list: string, rest: string): readonly Alternative[] =>
+  [...words(list)].flatMap((verb) =>
+    wholeWords(`${verb} ${rest}`).map((one) => ({ ...one, anchors: [verb] })),
+  );
+
 /** Sentences that begin with a verb: "Book the hall", "Make sure that", "Don't wait", "First, send the list". */
-export const englishImperative: PhraseRule = defineEnglish(
-  {
-    id: 'english-imperative',
-    phrase: 'an imperative',
-    pattern: wholeWords(
-      [
-        `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
-        '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
-        'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
-        'go ahead(?: and [a-zà-ÿ]+|(?= with))',
-        'better (?:to|not|yet,) [a-zà-ÿ]+|best (?:to|not to) [a-zà-ÿ]+',
-        '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
-        'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
-        'take care (?:to|not|that)',
-        'see to it',
-        'remember (?:to|that)',
-        '(?:bear|keep) in mind',
-        'kindly [a-zà-ÿ]{2,20}',
-        `(?:${alternatives(verbs)}) (?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`,
-        '(?:wait|look|search|apply|account|allow|pay|aim) for',
-        `(?:${alternatives(ambiguousVerbs)}) (?:${object})`,
-      ].join('|'),
+export const englishImperative: PhraseRule = defineBuiltIn('en', {
+  id: 'english-imperative',
+  phrase: 'an imperative',
+  alternatives: [
+    ...wholeWords(
+      `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
+      '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
+      'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
+      'go ahead(?: and [a-zà-ÿ]+|(?= with))',
+      'better (?:to|not|yet,) [a-zà-ÿ]+|best (?:to|not to) [a-zà-ÿ]+',
+      '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
+      'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
+      'take care (?:to|not|that)',
+      'see to it',
+      'remember (?:to|that)',
+      '(?:bear|keep) in mind',
+      'kindly [a-zà-ÿ]{2,20}',
     ),
-  },
-  englishGuard(anyOf((sentence) => !startsClause(sentence), isListOfNames, isReported)),
-  true,
-);
+    ...ordersWith(verbs, `(?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`),
+    ...wholeWords('(?:wait|look|search|apply|account|allow|pay|aim) for'),
+    ...ordersWith(ambiguousVerbs, `(?:${object})`),
+  ].map((each) => ({ ...each, startsClause: true })),
+  guard: englishGuard(anyOf((sentence) => !startsClause(sentence), isListOfNames, isReported)),
+});

@@ -34,15 +34,22 @@ const clauseMark = /^[,;:()–—]$/;
 const sentenceEnd =
   /(?<!(?<![a-z])(?:mr|mrs|ms|dr|st|no|vs|e\.g|i\.e|etc|inc|ltd|approx))\.(?=["'”’)]?(?:\s|$))|[!?](?=["'”’)]?(?:\s|$))|[\n;]/giu;
 
+/** Without one of them a text is not Japanese. */
+const japaneseLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /**
  * Creates a guard of English texts: a match counts if the text is not Japanese, the match is not quoted,
  * and `isOther` is false for its sentence.
  */
 export function englishGuard(isOther: SentenceTest): Guard {
   return (text) => {
-    if (detectLanguage(text) === 'ja') return () => false;
-    const isQuoted = insideOf(quotationsIn(text));
-    return (match) => !isQuoted(match) && !isOther(sentenceAround(text, match));
+    if (japaneseLetter.test(text) && detectLanguage(text) === 'ja') return () => false;
+    let isQuoted: ((match: PhraseMatch) => boolean) | null = null;
+    return (match) => {
+      if (isOther(sentenceAround(text, match))) return false;
+      isQuoted ??= insideOf(quotationsIn(text));
+      return !isQuoted(match);
+    };
   };
 }
 
@@ -79,6 +86,7 @@ const ownFrame =
 
 /** Returns the quotations of others and the names in a text. Without a source beside it, a quotation is the author's. */
 function quotationsIn(text: string): readonly PhraseMatch[] {
+  if (!/["'“‘`「『]/.test(text)) return [];
   const lesser = Array.from(text.matchAll(lesserQuotation), ({ index, 0: quotation }) => ({
     start: index + 1,
     end: index + quotation.length - 1,

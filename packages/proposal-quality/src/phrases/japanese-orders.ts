@@ -1,11 +1,7 @@
-import { japaneseAnchorOf, type JapaneseAnchor } from './japanese-anchors.ts';
+import { type Alternative, alternativesOf } from './anchor-index.ts';
 import { isConditional, japaneseGuard } from './japanese-sentence.ts';
-import {
-  definePhraseIn,
-  type Guard,
-  type PhraseDefinition,
-  type PhraseRule,
-} from './phrase-rule.ts';
+import { defineBuiltIn, type Guard, type PhraseRule } from './phrase-rule.ts';
+import { words } from './words.ts';
 
 /*
  * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
@@ -16,12 +12,19 @@ const ofAuthor = japaneseGuard();
 const ofNeed = japaneseGuard(isConditional);
 
 /** Defines a phrase that counts in an assertion of the author; see `japaneseGuard`. */
-export function defineJapanese(
-  anchor: JapaneseAnchor,
-  definition: PhraseDefinition,
-  guard: Guard = ofAuthor,
-): PhraseRule {
-  return definePhraseIn({ language: 'ja', anchor: japaneseAnchorOf(anchor) }, definition, guard);
+export function defineJapanese(definition: {
+  readonly id: string;
+  readonly phrase: string;
+  /** Sources of patterns. The anchors of an `Alternative` are given, since it is one letter before the end. */
+  readonly sources: readonly (string | Alternative)[];
+  readonly except?: readonly RegExp[];
+  readonly guard?: Guard;
+}): PhraseRule {
+  const { sources, guard = ofAuthor, ...rest } = definition;
+  const alternatives = sources.flatMap((one) =>
+    typeof one === 'string' ? alternativesOf(one).map((source) => ({ source })) : [one],
+  );
+  return defineBuiltIn('ja', { ...rest, guard, alternatives });
 }
 
 /** Endings of the dictionary form of a verb, which a modal べき follows. */
@@ -40,18 +43,15 @@ export const asserted =
  * - the mathematical power, after の or nothing and before its noun: 2のべき乗;
  * - words that are adjectives today: しかるべき, 恐るべき, 驚くべき, 来たるべき.
  */
-export const modalBeki: PhraseRule = defineJapanese('beki', {
+export const modalBeki: PhraseRule = defineJapanese({
   id: 'modal-beki',
   phrase: '〜べき',
-  pattern: new RegExp(
-    [
-      `(?<=${verbEnding})(?:[べベ]き|べキ|ベキ(?![ァ-ヺー])|可き|べし(?![ゃゅょ]))`,
-      `(?<![の${verbEnding.slice(1, -1)}])べ[きキ](?![らりるれろっ])(?!乗|等|根|則|級数|集合|分布|零|指数|関数|演算|展開|数列)`,
-      '(?<![\\p{L}\\p{N}])べし(?![\\p{L}\\p{N}])',
-      'べから[ずざぬ]',
-    ].join('|'),
-    'u',
-  ),
+  sources: [
+    `(?<=${verbEnding})(?:[べベ]き|べキ|ベキ(?![ァ-ヺー])|可き|べし(?![ゃゅょ]))`,
+    `(?<![の${verbEnding.slice(1, -1)}])べ[きキ](?![らりるれろっ])(?!乗|等|根|則|級数|集合|分布|零|指数|関数|演算|展開|数列)`,
+    '(?<![\\p{L}\\p{N}])べし(?![\\p{L}\\p{N}])',
+    'べから[ずざぬ]',
+  ],
   except: [
     /(?:しか|然|恐|怖|おそ)るべ[きし]/,
     /(?:驚|おどろ)くべき/,
@@ -69,79 +69,66 @@ const open =
  * Not where it is open (が必要かもしれません, が必要な場合, が必要ですか), depends on a condition, is
  * denied, or only qualifies a noun (が必要な資料).
  */
-export const assertedNecessity: PhraseRule = defineJapanese(
-  'need',
-  {
-    id: 'asserted-necessity',
-    phrase: '〜が必要です',
-    pattern: new RegExp(
-      `[がはも][\\s、]?必要(?:不可欠)?(?:${[
-        `で(?:す|した)(?!${open})`,
-        `で(?:ある|あった|あります|ありました|あり(?!ま)|ございま[すし])(?!${open})`,
-        `だ(?:った)?(?!っ|${open})`,
-        `な(?:の|ん)(?:です|でした|だ|で)(?!${open})(?!は)`,
-        `[とに]な(?:る|って|った|ります|りました|り(?!ま))(?!${open})`,
-        stop,
-      ].join('|')})`,
-    ),
-  },
-  ofNeed,
-);
+export const assertedNecessity: PhraseRule = defineJapanese({
+  id: 'asserted-necessity',
+  phrase: '〜が必要です',
+  sources: [
+    `[がはも][\\s、]?必要(?:不可欠)?(?:${[
+      `で(?:す|した)(?!${open})`,
+      `で(?:ある|あった|あります|ありました|あり(?!ま)|ございま[すし])(?!${open})`,
+      `だ(?:った)?(?!っ|${open})`,
+      `な(?:の|ん)(?:です|でした|だ|で)(?!${open})(?!は)`,
+      `[とに]な(?:る|って|った|ります|りました|り(?!ま))(?!${open})`,
+      stop,
+    ].join('|')})`,
+  ],
+  guard: ofNeed,
+});
 
 /** Obligation and prohibition: しなければなりません, しないといけない, してはいけません. */
-export const obligation: PhraseRule = defineJapanese(
-  'duty',
-  {
-    id: 'obligation',
-    phrase: '〜なければならない',
-    pattern: new RegExp(
-      [
-        `(?:なければ|なくては|なくちゃ|なきゃ|ねば|ないと|[てで]は(?<!(?:かくし|かくあっ)ては)|[ちじ]ゃ)(?:(?:なりません|いけません)(?!でした|か(?!ら))|(?:ならない|ならぬ|いけない|だめ|ダメ|駄目|困(?:る|ります))${asserted})`,
-        `(?:なければ|なくては|ねば|なきゃ)(?:と(?:思|考)|${stop})(?<![がはもと](?:なければ|なくては|なきゃ)と?[思考]?)`,
-        `(?:なければ|なくては|ないと|ねば)[^。、」]{0,4}(?:話に|始まら|始まり)`,
-        `わけに(?:は|も)?(?:いきません|いか(?:ない${asserted}|ず、))`,
-        `ない(?:では|で)(?:い|おか)(?:られ)?(?:ません|ない${asserted})`,
-        `ざるを[得え](?:ません(?!でした)|ない${asserted})`,
-        `${verbEnding}(?:しか|(?:より)?(?:ほか|他)に?(?:は)?)(?:、)?(?:方法は?|手は?|道は?|選択肢は?|すべは?)?(?:が)?(?:ありません(?!でした)|ない${asserted})`,
-      ].join('|'),
-    ),
-  },
-  ofNeed,
-);
+export const obligation: PhraseRule = defineJapanese({
+  id: 'obligation',
+  phrase: '〜なければならない',
+  sources: [
+    `(?:なければ|なくては|なくちゃ|なきゃ|ねば|ないと|[てで]は(?<!(?:かくし|かくあっ)ては)|[ちじ]ゃ)(?:(?:なりません|いけません)(?!でした|か(?!ら))|(?:ならない|ならぬ|いけない|だめ|ダメ|駄目|困(?:る|ります))${asserted})`,
+    `(?:なければ|なくては|ねば|なきゃ)(?:と(?:思|考)|${stop})(?<![がはもと](?:なければ|なくては|なきゃ)と?[思考]?)`,
+    `(?:なければ|なくては|ないと|ねば)[^。、」]{0,4}(?:話に|始まら|始まり)`,
+    `わけに(?:は|も)?(?:いきません|いか(?:ない${asserted}|ず、))`,
+    `ない(?:では|で)(?:い|おか)(?:られ)?(?:ません|ない${asserted})`,
+    `ざるを[得え](?:ません(?!でした)|ない${asserted})`,
+    `${verbEnding}(?:しか|(?:より)?(?:ほか|他)に?(?:は)?)(?:、)?(?:方法は?|手は?|道は?|選択肢は?|すべは?)?(?:が)?(?:ありません(?!でした)|ない${asserted})`,
+  ],
+  guard: ofNeed,
+});
 
 /** Events that no person chooses: 遅れは避けられません. */
 const event =
   '(?:遅れ|遅延|延期|変更|増加?|減少?|混雑|渋滞|衝突|重複|重なり|中断|停止|損失|値上げ|影響|ロス|負担|リスク|騒音|出費|赤字)';
 
 /** Necessity in other words: する必要があります, 必須です, 不可欠だ, 欠かせません, 急務です. */
-export const otherNecessity: PhraseRule = defineJapanese(
-  'necessity',
-  {
-    id: 'other-necessity',
-    phrase: '〜必要があります',
-    pattern: new RegExp(
-      [
-        `必要(?:性)?(?:が|も)(?:あります|ございます)(?!が、?(?:ない|あ))(?!か(?!ら))`,
-        `必要(?:性)?(?:が|も)(?:ある|あり(?=、))${asserted}`,
-        `必要性(?:が|は)(?:極めて|非常に|とても)?(?:高い|明らか|大きい)`,
-        `(?:必須|必携|不可欠|不可避|必須事項|必須条件|絶対条件|大前提|義務|責務|急務|先決|先決問題|最優先事項|最優先課題|最優先|禁物|厳禁|禁止|ご?法度|厳守|絶対)(?:で(?:す(?!か(?!ら))|しょう(?!か)|ある${asserted}|あり、|あります)|だ${asserted}|[とに]なり(?:ます|、)|[とに]なる${asserted}|[とに](?:します|する${asserted})|${stop})`,
-        `(?:義務|責務|[うくすつるむ]責任|責任)が(?:あります|ある${asserted})`,
-        `(?:最優先|第一|真っ先)(?:で|に|として)[^。」]{0,24}${verbEnding}${stop}`,
-        `欠か(?:せ(?:ません(?!か)|ない${asserted})|すこと(?:が|は)でき(?:ません|ない${asserted}))`,
-        `(?:は|が|を|も)避け(?:て(?:は)?通(?:れ|ること(?:が|は)でき)|られ|ること(?:が|は)でき)(?:ません|ない${asserted})(?<!${event}[はがをも]避け[^。」]{2,16})`,
-        `(?:外せ|省け|省略でき|免れ|先延ばしにでき|飛ばせ|見過ごせ|看過でき|怠れ)(?:ません|ない${asserted})`,
-        `(?:後回し|先送り|先延ばし|なし|無し|曖昧|あいまい|おろそか|放置)に?(?:は|すること(?:は|が))?(?:でき|許され|なり)(?:ません|ない${asserted})`,
-        `待ったなし|急を要(?:し|する)|一刻を争|一刻も早`,
-        `(?:許され|認められ)(?:ません|ない${asserted})|許しません`,
-        `(?:の|こと)(?:が|は)(?:当然|当たり前|筋|先|肝心|肝要|大切|大事|重要|急務|鉄則|原則|必然|前提|絶対)(?:です(?!か)|で(?:あり、|ある${asserted})|だ${asserted}|と(?:考え|言え|いえ|思)|${stop})`,
-        `が(?:先|肝心|肝要|急がれ|急務)(?:です(?!か)|だ${asserted}|ます|${stop})`,
-        `が(?:強く)?求められ(?:ます|る${asserted}|てい(?:ます|る${asserted}))`,
-        `(?:が|も)(?:要ります|要る${asserted})`,
-      ].join('|'),
-    ),
-  },
-  ofNeed,
-);
+export const otherNecessity: PhraseRule = defineJapanese({
+  id: 'other-necessity',
+  phrase: '〜必要があります',
+  sources: [
+    `必要(?:性)?(?:が|も)(?:あります|ございます)(?!が、?(?:ない|あ))(?!か(?!ら))`,
+    `必要(?:性)?(?:が|も)(?:ある|あり(?=、))${asserted}`,
+    `必要性(?:が|は)(?:極めて|非常に|とても)?(?:高い|明らか|大きい)`,
+    `(?:必須|必携|不可欠|不可避|必須事項|必須条件|絶対条件|大前提|義務|責務|急務|先決|先決問題|最優先事項|最優先課題|最優先|禁物|厳禁|禁止|ご?法度|厳守|絶対)(?:で(?:す(?!か(?!ら))|しょう(?!か)|ある${asserted}|あり、|あります)|だ${asserted}|[とに]なり(?:ます|、)|[とに]なる${asserted}|[とに](?:します|する${asserted})|${stop})`,
+    `(?:義務|責務|[うくすつるむ]責任|責任)が(?:あります|ある${asserted})`,
+    `(?:最優先|第一|真っ先)(?:で|に|として)[^。」]{0,24}${verbEnding}${stop}`,
+    `欠か(?:せ(?:ません(?!か)|ない${asserted})|すこと(?:が|は)でき(?:ません|ない${asserted}))`,
+    `(?:は|が|を|も)避け(?:て(?:は)?通(?:れ|ること(?:が|は)でき)|られ|ること(?:が|は)でき)(?:ません|ない${asserted})(?<!${event}[はがをも]避け[^。」]{2,16})`,
+    `(?:外せ|省け|省略でき|免れ|先延ばしにでき|飛ばせ|見過ごせ|看過でき|怠れ)(?:ません|ない${asserted})`,
+    `(?:後回し|先送り|先延ばし|なし|無し|曖昧|あいまい|おろそか|放置)に?(?:は|すること(?:は|が))?(?:でき|許され|なり)(?:ません|ない${asserted})`,
+    `待ったなし|急を要(?:し|する)|一刻を争|一刻も早`,
+    `(?:許され|認められ)(?:ません|ない${asserted})|許しません`,
+    `(?:の|こと)(?:が|は)(?:当然|当たり前|筋|先|肝心|肝要|大切|大事|重要|急務|鉄則|原則|必然|前提|絶対)(?:です(?!か)|で(?:あり、|ある${asserted})|だ${asserted}|と(?:考え|言え|いえ|思)|${stop})`,
+    `が(?:先|肝心|肝要|急がれ|急務)(?:です(?!か)|だ${asserted}|ます|${stop})`,
+    `が(?:強く)?求められ(?:ます|る${asserted}|てい(?:ます|る${asserted}))`,
+    `(?:が|も)(?:要ります|要る${asserted})`,
+  ],
+  guard: ofNeed,
+});
 
 /** The thing that こと at the end of a sentence defines: 目的は日程をそろえること. */
 const defined =
@@ -152,29 +139,29 @@ const notRequest =
   '(?:つい|とし|に|関し|向け|対し|通じ|通し|含め|加え|合わせ|併せ|あわせ|におい|よっ|とっ|もっ|すべ|全|総|初め|はじめ|改め|あらため|かけ|わたっ|渡っ|伴っ|先立っ|応じ|基づい|めぐっ|巡っ|あたっ|当たっ|際し|つれ|従っ|したがっ|限っ|く|い(?<=てい)|であっ|だっ|かつ|か|まし|でし|反し|比べ|やが|せめ|果た|か[えね]|続い|次い|続け|決し|たい|っ(?<=だっ))';
 
 /** Orders and requests in other forms: 確認しなさい, 確認すること。 していただきたい, お願いします, まとめて。 */
-export const otherRequest: PhraseRule = defineJapanese('request', {
+export const otherRequest: PhraseRule = defineJapanese({
   id: 'other-request',
   phrase: '〜しなさい',
-  pattern: new RegExp(
-    [
-      'なさい(?!ませ)(?<=[きしちにみりいぎびえけせてねべめれげでぜ]なさい)(?<!お[\\p{L}]{1,3}なさい|ごめんなさい)',
-      `(?:[うくぐすつぬぶむる]|ない)(?:ように(?:する)?)?こと(?:だ|よ)?(?=[。！!])(?<!${defined}(?!必ず|絶対)[^。」\\n]{0,60}こと(?:だ|よ)?)`,
-      `を[^。、」\\n]{0,30}(?:る|ない)こと$`,
-      `(?:ない|${verbEnding})ように(?:ね|な)?${stop}`,
-      `[てで](?:いただきたい|頂きたい|もらいたい|ほしい|欲しい|いただければ(?:と(?:思|存)|幸い))${asserted}`,
-      `[てで](?:もらいます|いただきます|頂きます|もらいましょう|いただきましょう)${stop}`,
-      `[てで](?:もらえ|いただけ|頂け|くれ|くださ)(?:ます|ません|ない(?:です|でしょう)?)か`,
-      `[てで](?:くれ|ちょうだい|頂戴|おけ|おくれ)(?:よ|ね)?${stop}`,
-      '(?:お願い|願い)(?:します|いたします|致します|申し上げます|いたしたく|したい)|願います|を頼みます',
-      `お忘れなく|(?:忘れずに|くれぐれも)${stop}|くれぐれも[^。」]{0,30}(?:ように|こと|よう)`,
-      `[てで](?:ね|よ)?(?=[。！!]|$)(?<=(?:[っいえけせてねべめれげきしちにみりぎび]て|[んい]で)(?:ね|よ)?)(?<!${notRequest}[てで](?:ね|よ)?)`,
-      `(?:せよ|しろ)${stop}(?<=[\\p{Script=Han}ァ-ー]..)|[めけせてれべげえねじ]ろ${stop}|[えめけべれ]よ${stop}(?<=(?:\\p{Script=Han}|そろ|まと).よ)`,
-      `[うくすつぬむるぐぶ]な(?:よ)?${stop}(?<!(?:だろ|でしょ|よ)うなよ?)`,
-      `(?:必ず|直ちに|ただちに|至急|早急に|今すぐ|速やかに|絶対に|是が非でも)[^。、」]{0,24}(?:(?:し|行い|取り|出し|守り|済ませ|やり|始め|進め|決め|送り|止め)ます|する|行う|始める|進める|決める)${stop}`,
-      `(?:よう|こと)(?:に|を)?(?:命じます|指示します|要請します|求めます|依頼します|頼みます)`,
-    ].join('|'),
-    'u',
-  ),
+  sources: [
+    'なさい(?!ませ)(?<=[きしちにみりいぎびえけせてねべめれげでぜ]なさい)(?<!お[\\p{L}]{1,3}なさい|ごめんなさい)',
+    `(?:[うくぐすつぬぶむる]|ない)(?:ように(?:する)?)?こと(?:だ|よ)?(?=[。！!])(?<!${defined}(?!必ず|絶対)[^。」\\n]{0,60}こと(?:だ|よ)?)`,
+    `を[^。、」\\n]{0,30}(?:る|ない)こと$`,
+    `(?:ない|${verbEnding})ように(?:ね|な)?${stop}`,
+    `[てで](?:いただきたい|頂きたい|もらいたい|ほしい|欲しい|いただければ(?:と(?:思|存)|幸い))${asserted}`,
+    `[てで](?:もらいます|いただきます|頂きます|もらいましょう|いただきましょう)${stop}`,
+    `[てで](?:もらえ|いただけ|頂け|くれ|くださ)(?:ます|ません|ない(?:です|でしょう)?)か`,
+    `[てで](?:くれ|ちょうだい|頂戴|おけ|おくれ)(?:よ|ね)?${stop}`,
+    '(?:お願い|願い)(?:します|いたします|致します|申し上げます|いたしたく|したい)|願います|を頼みます',
+    `お忘れなく|(?:忘れずに|くれぐれも)${stop}|くれぐれも[^。」]{0,30}(?:ように|こと|よう)`,
+    {
+      source: `[てで](?:ね|よ)?(?=[。！!]|$)(?<=(?:[っいえけせてねべめれげきしちにみりぎび]て|[んい]で)(?:ね|よ)?)(?<!${notRequest}[てで](?:ね|よ)?)`,
+      anchors: [...words('て。 て! て$ で。 で! で$ てね でね てよ でよ')],
+    },
+    `(?:せよ|しろ)${stop}(?<=[\\p{Script=Han}ァ-ー]..)|[めけせてれべげえねじ]ろ${stop}|[えめけべれ]よ${stop}(?<=(?:\\p{Script=Han}|そろ|まと).よ)`,
+    `[うくすつぬむるぐぶ]な(?:よ)?${stop}(?<!(?:だろ|でしょ|よ)うなよ?)`,
+    `(?:必ず|直ちに|ただちに|至急|早急に|今すぐ|速やかに|絶対に|是が非でも)[^。、」]{0,24}(?:(?:し|行い|取り|出し|守り|済ませ|やり|始め|進め|決め|送り|止め)ます|する|行う|始める|進める|決める)${stop}`,
+    `(?:よう|こと)(?:に|を)?(?:命じます|指示します|要請します|求めます|依頼します|頼みます)`,
+  ],
 });
 
 const kudasai = '(?:ください|クダサイ|下さい)(?!ました)';
@@ -182,38 +169,36 @@ const kudasai = '(?:ください|クダサイ|下さい)(?!ました)';
 const teKudasai = `(?:(?<!すべ|全|総|凡)て|(?<=[んい])で)\\s?${kudasai}`;
 
 /** ください after the て form of a verb: してください, 分けて下さい, 読んでくださいませんか. */
-export const requestTeKudasai: PhraseRule = defineJapanese('kudasai', {
+export const requestTeKudasai: PhraseRule = defineJapanese({
   id: 'request-te-kudasai',
   phrase: '〜してください',
-  pattern: new RegExp(teKudasai),
+  sources: [teKudasai],
 });
 
 /** ください after a noun or a polite stem: ご確認ください, お待ちください, 資料をください. */
-export const requestNounKudasai: PhraseRule = defineJapanese('kudasai', {
+export const requestNounKudasai: PhraseRule = defineJapanese({
   id: 'request-noun-kudasai',
   phrase: '〜ください',
-  pattern: new RegExp(kudasai),
-  except: new RegExp(teKudasai),
+  sources: [kudasai],
+  except: [new RegExp(teKudasai)],
 });
 
 /** Calls to act: 連絡しましょう, やめましょう, 始めませんか. The guess でしょう and the offer しましょうか are others. */
-export const cohortative: PhraseRule = defineJapanese('call', {
+export const cohortative: PhraseRule = defineJapanese({
   id: 'cohortative',
   phrase: '〜しましょう',
-  pattern: new RegExp(
+  sources: [
     `ましょう(?!か)(?<!(?:あり|なり|でき)ましょう)|(?:し|に|進め|始め|まとめ|分け|てみ|ておき)ませんか|[しめけえせべれて]よう(?:よ|ぜ|${stop})`,
-  ),
+  ],
 });
 
 /** Decisions of the author: 行うこととする, 外すことにします, 〜に決定です. */
-export const decision: PhraseRule = defineJapanese('decision', {
+export const decision: PhraseRule = defineJapanese({
   id: 'decision',
   phrase: '〜こととする',
-  pattern: new RegExp(
-    [
-      `(?:${verbEnding}|ない)(?:こと|もの)と(?:する${asserted}|します|し、)`,
-      `(?:${verbEnding}|ない)ことに(?:します|する${asserted}|しましょう)`,
-      `で(?:決まり|決定|確定)(?:です(?!か)|だ${asserted}|でしょう(?!か)|${stop})|に(?:決定|決まり)(?:です(?!か)|(?:いた)?しま(?:す|した)|だ${asserted}|${stop})`,
-    ].join('|'),
-  ),
+  sources: [
+    `(?:${verbEnding}|ない)(?:こと|もの)と(?:する${asserted}|します|し、)`,
+    `(?:${verbEnding}|ない)ことに(?:します|する${asserted}|しましょう)`,
+    `で(?:決まり|決定|確定)(?:です(?!か)|だ${asserted}|でしょう(?!か)|${stop})|に(?:決定|決まり)(?:です(?!か)|(?:いた)?しま(?:す|した)|だ${asserted}|${stop})`,
+  ],
 });

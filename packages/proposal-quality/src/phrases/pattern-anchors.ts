@@ -2,11 +2,15 @@
  * Returns tokens of which every match of a pattern contains at least one: the rarest
  * that `tokensOf` finds in what the pattern spells out. A rule is tried only in texts with one of them.
  */
-export function anchorsOfPattern(pattern: RegExp, kind: AnchorKind): ReadonlySet<string> {
-  const parser = new Parser(pattern.source, kind);
+export function anchorsOfPattern(
+  source: string,
+  kind: AnchorKind,
+  isFirst: boolean,
+): ReadonlySet<string> {
+  const parser = new Parser(source, { ...kind, isFirst });
   const { strings, anchors } = parser.alternation();
-  const all = strings === null ? anchors : anchorsOf(strings, kind);
-  if (all === null) throw new Error(`expected a word in each branch of ${pattern.source}`);
+  const all = strings === null ? anchors : anchorsOf(strings, { ...kind, isFirst });
+  if (all === null) throw new Error(`expected a word in each branch of ${source}`);
   return all.tokens;
 }
 
@@ -39,25 +43,28 @@ const maxStrings = 300;
 const nothing: Part = { strings: [''], anchors: null };
 const anything: Part = { strings: [wild], anchors: null };
 
+/** Returns the rarest anchors, one of them in each string, or null if a string has none. */
 function anchorsOf(strings: readonly string[], { tokensOf, weigh, isFirst }: AnchorKind) {
-  const tokens = new Set<string>();
   const found = strings.map((text) => tokensOf(text));
   const uses = new Map<string, number>();
   for (const token of found.flat()) uses.set(token, (uses.get(token) ?? 0) + 1);
+  const costs = new Map<string, number>();
   // A token of many strings saves a token for each of the others.
-  const cost = (token: string): number => weigh(token) / Math.min(uses.get(token) ?? 1, 9);
+  for (const [token, count] of uses) costs.set(token, weigh(token) / Math.min(count, 9));
+  const tokens = new Set<string>();
+  let weight = 0;
   for (const all of found) {
-    const best = isFirst === true ? all[0] : all.toSorted((a, b) => cost(a) - cost(b))[0];
+    if (isFirst !== true && all.some((token) => tokens.has(token))) continue;
+    let [best] = all;
     if (best === undefined) return null;
+    if (isFirst !== true) {
+      for (const token of all) {
+        if ((costs.get(token) ?? 0) < (costs.get(best) ?? 0)) best = token;
+      }
+    }
     tokens.add(best);
+    weight += weigh(best);
   }
-  for (const token of tokens) {
-    const isNeeded = found.some(
-      (all) => all.includes(token) && !all.some((each) => each !== token && tokens.has(each)),
-    );
-    if (!isNeeded && isFirst !== true) tokens.delete(token);
-  }
-  const weight = [...tokens].reduce((sum, token) => sum + weigh(token), 0);
   return { tokens, weight };
 }
 

@@ -1,6 +1,9 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
+import type { Alternative, AnchorIndex } from './anchor-index.ts';
+import { englishIndex } from './english-anchors.ts';
+import { japaneseIndex } from './japanese-anchors.ts';
 import { insideOf, type PhraseMatch } from './quotations.ts';
 
 /** One phrase that a report may not contain, and how to find it. */
@@ -37,72 +40,110 @@ const definitionNames: OptionNames<PhraseDefinition> = {
  * const urgent = definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急', except: /至急便/ });
  */
 export function definePhrase(definition: PhraseDefinition): PhraseRule {
-  return definePhraseIn(null, definition);
+  checkOptions(definition, definitionNames, 'definePhrase(definition)');
+  const { id, phrase, except = [] } = definition;
+  const patterns = [globalPattern(definition.pattern, id)];
+  const exceptions = except instanceof RegExp ? [except] : except;
+  return createRule({
+    id,
+    phrase,
+    exceptions: exceptions.map((one) => globalPattern(one, id)),
+    find: ({ text }) => ({
+      searched: text,
+      // A search is far cheaper than a generator, and most texts match nothing.
+      patterns: patterns.filter((one) => text.search(one) >= 0),
+    }),
+  });
 }
 
 /** Returns a test whether a match in a text counts. Called at the first match in a text. */
 export type Guard = (text: string) => (match: PhraseMatch) => boolean;
 
-/** A rule of one language is tried only in texts with one of its anchors. */
-export interface PhraseHint {
-  /** English patterns see the text in lower case. */
-  readonly language: 'ja' | 'en';
-  /** A bit of `NormalizedText.anchors`. */
-  readonly anchor: number;
+export type Language = 'ja' | 'en';
+
+/** The indexes of the languages, which know the rules to try in a text. */
+const indexes: Readonly<Record<Language, AnchorIndex>> = { ja: japaneseIndex, en: englishIndex };
+
+/** A built-in phrase of one language. */
+export interface BuiltInPhrase {
+  readonly id: string;
+  readonly phrase: string;
+  /** The text has the phrase where it matches one of them. English ones see the text in lower case. */
+  readonly alternatives: readonly Alternative[];
+  readonly except?: readonly RegExp[];
+  /** Sees the text as it is, in upper and lower case. */
+  readonly guard: Guard;
 }
 
-/**
- * Creates a phrase rule that tries its pattern only where `hint` matches, and whose matches
- * count where `guard` agrees. A guard sees the text as it is, in upper and lower case.
- */
-export function definePhraseIn(
-  hint: PhraseHint | null,
-  definition: PhraseDefinition,
-  guard: Guard | null = null,
+/** Creates a rule that tries an alternative only in texts with one of its anchors. */
+export function defineBuiltIn(
+  language: Language,
+  { id, phrase, alternatives, except = [], guard }: BuiltInPhrase,
 ): PhraseRule {
-  checkOptions(definition, definitionNames, 'definePhrase(definition)');
-  const { id, phrase, except = [] } = definition;
-  const pattern = globalPattern(definition.pattern, id);
-  const exceptions = (except instanceof RegExp ? [except] : except).map((one) =>
-    globalPattern(one, id),
-  );
-  const rule: PhraseRule = Object.freeze({
+  const index = indexes[language];
+  const bit = index.add(alternatives);
+  const rule = createRule({
+    id,
+    phrase,
+    guard,
+    exceptions: except.map((one) => globalPattern(one, id)),
+    find: ({ text }) => ({
+      searched: index.searched(text),
+      patterns: index.matchingIn(text, bit),
+    }),
+  });
+  hints.set(rule, { language, bit });
+  return rule;
+}
+
+function createRule(parts: {
+  readonly id: string;
+  readonly phrase: string;
+  readonly exceptions: readonly RegExp[];
+  readonly guard?: Guard;
+  readonly find: (text: NormalizedText) => Pick<Search, 'searched' | 'patterns'>;
+}): PhraseRule {
+  const { id, phrase, exceptions, guard, find } = parts;
+  return Object.freeze({
     id,
     phrase,
     find: (text: string): Iterable<PhraseMatch> => {
       const normalized = normalizeText(text);
-      if (hint !== null && (normalized.anchors(hint.language) & hint.anchor) === 0)
-        return noMatches;
-      const searched = hint?.language === 'en' ? normalized.lower() : normalized.text;
-      // A search is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
-      if (searched.search(pattern) < 0) return noMatches;
-      return matchesOutside({ normalized, searched, pattern, exceptions, guard });
+      const { searched, patterns } = find(normalized);
+      if (patterns.length === 0) return noMatches;
+      return matchesOutside({ normalized, searched, patterns, exceptions, guard });
     },
   });
-  if (hint !== null) hints.set(rule, hint);
-  return rule;
 }
 
-const hints = new WeakMap<PhraseRule, PhraseHint>();
+/** A rule of one language, with its bit in the index. */
+interface Hint {
+  readonly language: Language;
+  readonly bit: number;
+}
 
-/** Bits of the anchors of rules, by language. A text without one of them has no match. */
-export type Anchors = Readonly<Record<PhraseHint['language'], number>>;
+const hints = new WeakMap<PhraseRule, Hint>();
+
+/** Bits of rules, by language. A text without an anchor of one of them has no match. */
+export type Anchors = Readonly<Record<Language, number>>;
 
 /** Every text is read. */
 export const allAnchors: Anchors = Object.freeze({ ja: -1, en: -1 });
 
-/** Returns the anchors of all rules of a list, which has rules of `definePhraseIn` only. */
+/** Returns the anchors of all rules of a list. A list with a rule of a caller has all. */
 export function anchorsOf(rules: readonly PhraseRule[]): Anchors {
   const of = { ja: 0, en: 0 };
   for (const rule of rules) {
     const hint = hints.get(rule);
     if (hint === undefined) return allAnchors;
-    of[hint.language] |= hint.anchor;
+    of[hint.language] |= hint.bit;
   }
   return Object.freeze(of);
 }
 
-const hintsOf = new WeakMap<readonly PhraseRule[], readonly (PhraseHint | undefined)[]>();
+const hintsOf = new WeakMap<readonly PhraseRule[], readonly (Hint | undefined)[]>();
+
+const wide = /[\u3000-\uffff]/;
 
 /** Returns the rules of a list that may match in a text. */
 export function rulesToTry(rules: readonly PhraseRule[], text: string): readonly PhraseRule[] {
@@ -112,14 +153,15 @@ export function rulesToTry(rules: readonly PhraseRule[], text: string): readonly
     // A list of a caller may change.
     if (Object.isFrozen(rules)) hintsOf.set(rules, all);
   }
-  const normalized = normalizeText(text);
-  const ja = normalized.anchors('ja');
-  const en = normalized.anchors('en');
+  const { text: normalized } = normalizeText(text);
+  const ja = wide.test(normalized) ? japaneseIndex.rulesIn(normalized) : 0;
+  const en = englishIndex.rulesIn(normalized);
   const chosen: PhraseRule[] = [];
-  for (const [index, rule] of rules.entries()) {
+  for (let index = 0; index < rules.length; index += 1) {
+    const rule = rules[index];
     const hint = all[index];
-    if (hint === undefined || ((hint.language === 'ja' ? ja : en) & hint.anchor) !== 0)
-      chosen.push(rule);
+    const isIn = hint === undefined || ((hint.language === 'ja' ? ja : en) & hint.bit) !== 0;
+    if (isIn && rule !== undefined) chosen.push(rule);
   }
   return chosen;
 }
@@ -131,9 +173,9 @@ const always = (): boolean => true;
 interface Search {
   readonly normalized: NormalizedText;
   readonly searched: string;
-  readonly pattern: RegExp;
+  readonly patterns: readonly RegExp[];
   readonly exceptions: readonly RegExp[];
-  readonly guard: Guard | null;
+  readonly guard: Guard | undefined;
 }
 
 /**
@@ -143,15 +185,15 @@ interface Search {
 function* matchesOutside({
   normalized,
   searched,
-  pattern,
+  patterns,
   exceptions,
   guard,
 }: Search): Generator<PhraseMatch> {
   let counts: ((match: PhraseMatch) => boolean) | null = null;
   const covers = exceptions
     .filter((one) => searched.search(one) >= 0)
-    .map((one) => insideOf([...matchesOf(one, searched)]));
-  for (const match of matchesOf(pattern, searched)) {
+    .map((one) => insideOf([...matchesOf([one], searched)]));
+  for (const match of matchesOf(patterns, searched)) {
     if (covers.some((isCovered) => isCovered(match))) continue;
     counts ??= guard?.(normalized.text) ?? always;
     if (counts(match)) yield normalized.toWritten(match.start, match.end);
@@ -172,21 +214,38 @@ function globalPattern(pattern: RegExp | string, id: string): RegExp {
 }
 
 /**
- * Finds matches one at a time, so that a caller that needs a few does not pay for all. Not `matchAll`,
- * which copies the pattern; `lastIndex` is set before each step, since the pattern is shared.
+ * Finds the matches of any pattern that do not overlap, as if the patterns were alternatives of one: the
+ * first by its start, then by its pattern. One at a time, so that a caller that needs a few does not pay for all.
  * @yields each place in order
  */
-function* matchesOf(pattern: RegExp, text: string): Generator<PhraseMatch> {
-  let from = 0;
+function* matchesOf(patterns: readonly RegExp[], text: string): Generator<PhraseMatch> {
+  const next = patterns.map((pattern) => nextMatch(pattern, text, 0));
+  for (let from = 0; ;) {
+    let first: PhraseMatch | null = null;
+    for (const [index, pattern] of patterns.entries()) {
+      let match = next[index] ?? null;
+      if (match !== null && match.start < from) match = nextMatch(pattern, text, from);
+      next[index] = match;
+      if (match !== null && (first === null || match.start < first.start)) first = match;
+    }
+    if (first === null) return;
+    yield first;
+    from = first.end;
+  }
+}
+
+/** Returns the first match that is not empty. Sets `lastIndex` before each step, since the pattern is shared. */
+function nextMatch(pattern: RegExp, text: string, start: number): PhraseMatch | null {
+  let from = start;
   while (from <= text.length) {
     pattern.lastIndex = from;
     const match = pattern.exec(text);
-    if (match === null) return;
-    const { index: start } = match;
-    const end = start + match[0].length;
-    if (end > start) yield { start, end };
-    from = end > start ? end : Math.max(from, end) + 1;
+    if (match === null) return null;
+    const end = match.index + match[0].length;
+    if (end > match.index) return { start: match.index, end };
+    from = Math.max(from, end) + 1;
   }
+  return null;
 }
 
 /** A forbidden phrase at its place. */

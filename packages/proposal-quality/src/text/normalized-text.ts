@@ -1,16 +1,9 @@
-import { englishAnchorsIn } from '../phrases/english-anchors.ts';
-import { japaneseAnchorsIn } from '../phrases/japanese-anchors.ts';
-
 /** A text as rules read it, with offsets into the text as written. */
 export interface NormalizedText {
   /** NFKC, without invisible characters. */
   readonly text: string;
   /** Returns the range of the written text for a range of `text`; UTF-16 units. */
   toWritten(start: number, end: number): { readonly start: number; readonly end: number };
-  /** Returns which rules of a language to try, one bit a rule. */
-  anchors(language: 'ja' | 'en'): number;
-  /** Returns the text with ASCII letters in lower case, as long as `text`. */
-  lower(): string;
 }
 
 /** Characters that NFKC may change, or that a reader does not see. */
@@ -43,32 +36,7 @@ export function normalizeText(written: string): NormalizedText {
 }
 
 function asWritten(text: string): NormalizedText {
-  return withAnchors(text, (start, end) => ({ start, end }));
-}
-
-/** Adds what all rules ask of a text, computed at the first question. */
-function withAnchors(text: string, toWritten: NormalizedText['toWritten']): NormalizedText {
-  let japanese: number | null = null;
-  let english: number | null = null;
-  let lowered: string | null = null;
-  const lower = (): string => (lowered ??= inLowerCase(text));
-  return {
-    text,
-    toWritten,
-    lower,
-    anchors: (language) =>
-      language === 'ja'
-        ? (japanese ??= japaneseAnchorsIn(text))
-        : (english ??= englishAnchorsIn(text)),
-  };
-}
-
-/** Returns a text of the same length: where toLowerCase changes it, only ASCII letters are changed. */
-function inLowerCase(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length
-    ? lower
-    : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  return { text, toWritten: (start, end) => ({ start, end }) };
 }
 
 function normalizeClusters(written: string): NormalizedText {
@@ -111,8 +79,11 @@ function normalizeClusters(written: string): NormalizedText {
     clusterEnd = offset;
   }
   flush();
-  return withAnchors(parts.join(''), (start, end) => ({
-    start: starts[start] ?? written.length,
-    end: (end > start ? ends[end - 1] : starts[start]) ?? written.length,
-  }));
+  return {
+    text: parts.join(''),
+    toWritten: (start, end) => ({
+      start: starts[start] ?? written.length,
+      end: (end > start ? ends[end - 1] : starts[start]) ?? written.length,
+    }),
+  };
 }

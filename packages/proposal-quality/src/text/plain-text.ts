@@ -1,6 +1,6 @@
 import { isWellFormed } from '@kanmon/core/kit';
-import { englishAnchorsIn } from '../phrases/english-anchors.ts';
-import { japaneseAnchorsAt } from '../phrases/japanese-anchors.ts';
+import { englishIndex } from '../phrases/english-anchors.ts';
+import { japaneseIndex } from '../phrases/japanese-anchors.ts';
 import { allAnchors, type Anchors } from '../phrases/phrase-rule.ts';
 
 /** The result of a glance at a text: harmless, white space only, suspicious, or not valid UTF-16. */
@@ -12,8 +12,10 @@ const harmless = 1;
 const space = 2;
 /** A Latin letter, of an English text perhaps. */
 const letter = 4;
+/** Japanese, perhaps. */
+const wide = 8;
 /** Everything else: invisible characters, what NFKC changes, surrogates. */
-const unusual = 8;
+const unusual = 16;
 
 /** Ranges of code units (hexadecimal) that NFKC leaves alone, or whose change makes no letter. */
 const harmlessRanges =
@@ -22,25 +24,20 @@ const harmlessRanges =
 /** One byte a code unit: several times faster here than any regular expression. */
 const table: Uint8Array = makeTable();
 /**
- * Finds the harmless texts in one pass: visible, and without a word of `anchors`, which every banned
- * phrase has. `broken` has a lone surrogate, which JSON does not allow. Any doubtful text is `look`.
+ * Finds the harmless texts: visible, and without a match of a banned phrase. `broken` has a lone
+ * surrogate, which JSON does not allow. Any doubtful text is `look`.
  */
 export function glanceAt(text: string, { ja, en }: Anchors = allAnchors): Glance {
-  // Local names are a quarter faster in this loop, which is half of the time of a validation.
+  // Local names are a quarter faster in this loop.
   const kinds = table;
   const { length } = text;
   let seen = 0;
-  let previous = 0;
   for (let index = 0; index < length; index += 1) {
-    const code = text.charCodeAt(index);
-    const kind = kinds[code] ?? unusual;
-    if (kind === unusual || (previous > 0x7f && (japaneseAnchorsAt(previous, code) & ja) !== 0))
-      return isWellFormed(text) ? 'look' : 'broken';
-    previous = code;
-    seen |= kind;
+    seen |= kinds[text.charCodeAt(index)] ?? unusual;
   }
-  if (previous > 0x7f && (japaneseAnchorsAt(previous, 0) & ja) !== 0) return 'look';
-  if ((seen & letter) !== 0 && (englishAnchorsIn(text) & en) !== 0) return 'look';
+  if ((seen & unusual) !== 0) return isWellFormed(text) ? 'look' : 'broken';
+  if ((seen & wide) !== 0 && japaneseIndex.matchingIn(text, ja).length > 0) return 'look';
+  if ((seen & letter) !== 0 && englishIndex.matchingIn(text, en).length > 0) return 'look';
   return (seen & harmless) === 0 ? 'blank' : 'clean';
 }
 
@@ -48,7 +45,7 @@ function makeTable(): Uint8Array {
   const kinds = new Uint8Array(0x1_0000).fill(unusual);
   for (const range of harmlessRanges.split(' ')) {
     const [first = 0, last = 0] = range.split('-').map((code) => Number.parseInt(code, 16));
-    kinds.fill(harmless, first, last + 1);
+    kinds.fill(first > 0x3000 ? harmless | wide : harmless, first, last + 1);
   }
   for (const code of [0x09, 0x0a, 0x0d, 0x20, 0x3000]) kinds[code] = space;
   for (const letters of ['az', 'AZ']) {
