@@ -1,15 +1,15 @@
+export { planByRules, planSingleSearch } from './planner/plan-by-rules.ts';
+export type { PendingClarification, PlanInput, PlanOutcome } from './planner/read-turn.ts';
+export type { Domain, RuleOptions } from './planner/rule-options.ts';
+export { planMultiStepQuery, type PlanMultiStepOptions } from './planner/plan-by-model.ts';
+export { type PromptOptions, renderPlannerPrompt } from './planner/planner-prompt.ts';
+
 export type { MultiStepQueryPlan, PlanStep } from './plan/plan.ts';
 export { planJsonSchema, planSchema } from './plan/plan.ts';
 export { defaultPlanLimits, type PlanLimits } from './plan/plan-limits.ts';
 export type { PlanFindingCode } from './plan/plan-finding.ts';
 export { definePlanGate, type PlanGateOptions } from './plan/plan-gate.ts';
 export { parsePlan, type ParsePlanOptions, type PlanGateResult } from './plan/parse-plan.ts';
-
-export type { PendingClarification, PlanInput, PlanOutcome } from './planner/read-turn.ts';
-export type { Domain, RuleOptions } from './planner/rule-options.ts';
-export { planByRules, planSingleSearch } from './planner/plan-by-rules.ts';
-export { planMultiStepQuery, type PlanMultiStepOptions } from './planner/plan-by-model.ts';
-export { type PromptOptions, renderPlannerPrompt } from './planner/planner-prompt.ts';
 
 export type {
   DialogMessage,

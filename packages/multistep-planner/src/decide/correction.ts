@@ -43,6 +43,8 @@ function readJapanese(text: string): Correction | null {
     /間違いで/u.test(rest) ||
     (lead !== '' && /でした[。！!]*$/u.test(rest));
   const { rejected = '', kept = '' } = japaneseNegation.exec(rest)?.groups ?? {};
+  // 請求書をメールではなく郵送にしたい: a wish, which corrects nothing.
+  if (/.を./u.test(rejected)) return null;
   if (rejected !== '') {
     const body = kept.replace(headless, '');
     const owner = ownerOnly.test(kept) ? rejected.replace(/の[^の]+$/u, '') : rejected;

@@ -207,8 +207,12 @@ function objectOf(
   preposition: string,
 ): readonly Term[] {
   const before = new RegExp(`\\b(?:${preposition}) (?:(?:the|my|an?|our|your|this|that) )?$`, 'iu');
-  const at = terms.findLastIndex((term) => isThing(term) && before.test(text.slice(0, term.start)));
-  const keys = new Set(runOf(at < 0 ? [] : terms.slice(at)).map(({ key }) => key));
+  const at = terms.findLastIndex(
+    (term) => (isThing(term) || term.values.length > 0) && before.test(text.slice(0, term.start)),
+  );
+  const added = terms[at];
+  if (added === undefined) return [];
+  const keys = new Set([added, ...runOf(terms.slice(at))].map(({ key }) => key));
   return earlier.filter(({ key }) => keys.has(key));
 }
 

@@ -1,5 +1,5 @@
 import { lowerBound } from '@kanmon/core/kit';
-import { englishAuxiliaries, englishWhWords } from '../language/en.ts';
+import { englishAuxiliaries, englishFunctionWords, englishWhWords } from '../language/en.ts';
 import { englishWords } from '../language/english.ts';
 import { wordSet } from '../language/lexicon.ts';
 import type { Word } from '../language/reading.ts';
@@ -10,10 +10,11 @@ import type { Part } from './part.ts';
  * A conjunction before one of them starts a new request.
  */
 const requestVerbs = wordSet(
-  `add ask play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send track reserve buy order
-     turn set call open close start compare recommend describe use display provide use arrange schedule remind include insert append locate see watch hear listen watch
-     start read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune kindly wish looking
-     incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed sign queue select pick choose switch queue put save block upgrade downgrade activate deactivate`,
+  `add ask play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send
+     track reserve buy order turn set call open close start compare recommend describe use display provide arrange schedule remind include insert append
+     locate see watch hear listen read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune
+     kindly wish looking incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed queue select
+     pick choose switch save block upgrade downgrade activate deactivate`,
 );
 const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
@@ -213,7 +214,7 @@ function isAction(list: readonly Word[], index: number): boolean {
 }
 
 const notAction = wordSet(
-  'the and but for with from into about after before during without within under over near above below between against through across behind beside like than that this these those when while until unless because since whether which what who where why how all also not only both either neither plus just even then',
+  `${englishFunctionWords} after before during without within near above below between against through across behind beside like that this these those when while until unless because since whether which what who where why how all both either neither plus even`,
 );
 
 /** After a whole request, and with the place or time it asks for. */

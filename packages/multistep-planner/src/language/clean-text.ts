@@ -63,8 +63,16 @@ export function withoutSwitchPhrase(text: string): string {
 /** UTF-16 units in which a message announces its topic. */
 const longestLead = 200;
 
-const acknowledgement =
-  /^(?:(?:ok(?:ay)?|(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|got it|i see|understood|sure|yes|yeah|yep|no|alright|all right|hello|hi|hey|hiya|yo|howdy|k|nope|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|(?:just )?(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question)|that(?:'s| is) (?:sorted|done|solved|fixed)(?: now)?|(?:that|it) worked|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?|i(?:'ve| have)? (?:already |just )?(?:sorted|fixed|solved|resolved|figured out) [^,.!?]{2,30})(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:(?:どうも)?ありがとう(?:ございます|ございました)?|わかりました|分かりました|(?:それ|そこ|[^、。？?\s]{1,16}の(?:件|こと|話))は(?:わか|分か|理解し|承知し)[^、。]{2,12}|(?:もう)?(?:解決し|でき|直り|見つかり)ました|なるほど|ok(?:です)?|オッケー(?:です)?|了解(?:です|しました)?|承知しました|はい|ええ|うん|いえ|そうですか|こんにちは|こんばんは|おはよう(?:ございます)?|はじめまして|お疲れ様です|お疲れさまです|すみません|お世話になっております|いつもお世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*/iu;
+/** Reactions to the last answer, and greetings: sources of patterns. */
+export const englishReactions =
+  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|wonderful|got it|i see|(?:i )?understood|i understand|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|k|ok(?:ay)?';
+export const japaneseReactions =
+  '(?:どうも)?(?:ありがとう|有難う|有り難う)(?:ございま(?:す|した))?|(?:よく|だいたい)?(?:わかり|分かり|理解し|承知し|了解し)ました|(?:もう)?解決しました|了解(?:です)?|承知|なるほど|こんにちは|こんばんは|おはよう(?:ございます)?|(?:はじ|初)めまして|お(?:疲れ|つかれ)(?:様です|さまです)?|お[っk]けー?|オッケー(?:です)?|ok(?:です)?(?=[。!！\\s]|$)|は[いー]';
+
+const acknowledgement = new RegExp(
+  String.raw`^(?:(?:${englishReactions}|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|(?:just )?(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question)|that(?:'s| is) (?:sorted|done|solved|fixed)(?: now)?|(?:that|it) worked|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?|i(?:'ve| have)? (?:already |just )?(?:sorted|fixed|solved|resolved|figured out) [^,.!?]{2,30})(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:${japaneseReactions}|(?:それ|そこ|[^、。？?\s]{1,16}の(?:件|こと|話))は(?:わか|分か|理解し|承知し)[^、。]{2,12}|(?:もう)?(?:でき|直り|見つかり)ました|ええ|うん|いえ|そうですか|すみません|(?:いつも)?お世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*`,
+  'iu',
+);
 
 /** Returns a message without its reaction to the last answer (`Great. And Alaska?`), where a request follows. */
 export function withoutAcknowledgement(text: string): string {

@@ -1,5 +1,9 @@
 import { wordSet } from './lexicon.ts';
 
+/** Articles, conjunctions, prepositions and the like. */
+export const englishFunctionWords =
+  'a an the and or but if of for to in on at by with from about into over under out up down off as than so such then there here also too very just only not never no nor own same';
+
 /**
  * English words that name no topic, in the form of `compileLexicon`: closed classes, and the nouns and
  * verbs that need another word before they can be searched. Written for this package (MIT).
@@ -32,8 +36,7 @@ closing: oh ah wow helpful useful great perfect good nice fine wonderful excelle
   morning afternoon evening weekend
 phrases: check in, check out, log in, log out, sign in, sign up, sign out, set up, back up, turn on, turn off, shut down, drop off, pick up, opt out, opt in, out of office, out of hours, out of stock, out of order, out of date, out of service,
   top up
-stop: a an the and or but if of for to in on at by with from about into over under out up down off as than so such then there here also too very just only not
-  never no nor own same please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me
+stop: ${englishFunctionWords} please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me
   my mine we us our you your he him his she her it its they them their this that these those who whom whose what which when where why how much many long often
   any some each every all both few more most other another else tell information know knew told thought saw seen wanted like need let got find explain understand wondering wonder question
   pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well per via im id ive dont doesnt cant isnt ask asking looking look think say said help
@@ -45,12 +48,9 @@ value grade: small, medium, large, big, daily, weekly, monthly, quarterly, yearl
 value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, direct debit
 value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word, pdf,
   csv
-value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, honshu, shikoku, nagoya, fukuoka, sapporo, yokohama, japan, usa, united states, us, america,
-  canada, mexico, brazil, uk, united kingdom, england, scotland, wales, ireland, northern ireland, france, germany, spain, italy, portugal, netherlands,
-  belgium, switzerland, austria, sweden, norway, denmark, finland, iceland, poland, czechia, greece, turkey, russia, ukraine, china, taiwan, hong kong, korea,
-  south korea, singapore, malaysia, thailand, vietnam, indonesia, philippines, india, australia, new zealand, south africa, egypt, israel, uae, dubai, europe,
-  eu, asia, africa, hawaii, alaska, london, paris, berlin, new york, california, texas, overseas, abroad, international, internationally, worldwide, nationwide,
-  domestic
+value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, japan, usa, united states, us, america, canada, mexico, brazil, france, germany,
+  italy, spain, china, taiwan, korea, singapore, india, australia, ireland, scotland, wales, england, worldwide, uk, united kingdom, northern ireland,
+  hong kong, south korea, new zealand, south africa, new york, europe, asia, overseas, abroad, domestic, international
 value colour: red, blue, white, black, green, yellow, pink, grey, gray, navy, brown, purple, beige, orange
 `;
 

@@ -1,4 +1,4 @@
-import { announcesTopic } from './clean-text.ts';
+import { announcesTopic, englishReactions } from './clean-text.ts';
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
 import { type CompiledLexicon, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
 import type { Signals, Term, TextReading, Word } from './reading.ts';
@@ -115,8 +115,7 @@ function termOf(
   const end = phrase.at(-1)?.end ?? start;
   const topic = lexicon.topicOf.get(key);
   const kind: ValueKind | undefined = lexicon.valueOf.get(key);
-  const isOften = phrase[0]?.lower === 'times' && manyTimes.test(before ?? '');
-  const isAttribute = !isOften && lexicon.attributes.has(stemOf(key, lexicon.attributes));
+  const isAttribute = lexicon.attributes.has(stemOf(key, lexicon.attributes));
   const isGeneric = lexicon.generic.has(stemOf(key, lexicon.generic));
   const isIdentifier = identifier.test(key);
   const values: { kind: ValueKind; value: string }[] = [];
@@ -128,7 +127,7 @@ function termOf(
   const isPredicate =
     lexicon.predicates.has(stemOf(key, lexicon.predicates)) && topic === undefined;
   const isCircumstance =
-    (lexicon.circumstances.has(key) || number.test(key) || isOften) &&
+    (lexicon.circumstances.has(key) || number.test(key)) &&
     !isMany(phrase, before) &&
     topic === undefined &&
     !isIdentifier;
@@ -169,9 +168,6 @@ function isMany(phrase: readonly Word[], before = ''): boolean {
     first.lower === `${first.folded}s`
   );
 }
-
-/** Three times, not opening times. */
-const manyTimes = /^(?:two|three|four|five|six|ten|many|several|few|couple|multiple|\d+)$/u;
 
 /** The form without -ed or -ing that a table has; else the word itself. */
 function stemOf(word: string, table: ReadonlySet<string>): string {
@@ -216,8 +212,10 @@ const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|what(?:'s| is) the status of|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check (?:on )?) ?(?:on )?my\b/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one)|steps?|instructions|guide|way to|procedure|process)\b/u;
-const chitchat =
-  /^(?:(?:oh|ah|wow)[,!]? (?=nice|great|good|ok|cool|perfect|thanks|i see)|haha|lol|k|yo|hiya|howdy|nope|yep|yeah|(?:many )?thanks?(?: you| a lot| so much| very much)?|thx|ty|cheers|great|perfect|awesome|cool|nice|excellent|wonderful|brilliant|alright|all right|good(?: morning| afternoon| evening| night|bye)?|bye|goodbye|see you|hello|hi|hey|ok|okay|got it|i see|i understand|understood|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|it|enough|perfect|fine|good|solved it|clear)|that helps|that solves it|solved|never mind|no thanks|yes|no|sure|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$/u;
+const chitchat = new RegExp(
+  String.raw`^(?:(?:oh|ah|wow)[,!]? (?=nice|great|good|ok|cool|perfect|thanks|i see)|${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|it|enough|perfect|fine|good|solved it|clear)|that helps|that solves it|solved|never mind|no thanks|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$`,
+  'u',
+);
 const refusal =
   /^(?:(?:sorry,? )?i (?:don't|do not|dont|can't|cannot|can not) (?:know|remember|care|recall|find|have)|i (?:lost|forgot|have lost|have forgotten|'ve lost)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
 const choice =

@@ -130,12 +130,13 @@ function shareOf(value: string | number): number | null {
 const languageNames = wordMap({
   en: 'english eng inglés anglais englisch 英語',
   ja: 'japanese jpn jp nihongo 日本語 日本 和文',
-  other: `other others その他 他
-    arabic العربية bengali chinese 中文 中国語 mandarin czech čeština danish dansk dutch nederlands finnish suomi
-    french français フランス語 german deutsch ドイツ語 greek ελληνικά hebrew עברית hindi हिन्दी hungarian magyar
-    indonesian italian italiano korean 한국어 韓国語 malay norwegian norsk persian polish polski portuguese português
-    romanian română russian русский spanish español スペイン語 swedish svenska thai ไทย turkish türkçe ukrainian
-    українська vietnamese`.replaceAll(/\s+/gu, ' '),
+  other:
+    `other others arabic bengali chinese mandarin czech danish dansk dutch nederlands finnish suomi french german
+    deutsch greek hebrew hindi hungarian magyar indonesian italian italiano korean malay norwegian norsk persian polish
+    polski portuguese romanian russian spanish swedish svenska thai turkish ukrainian vietnamese`.replaceAll(
+      /\s+/gu,
+      ' ',
+    ),
 });
 
 /** A language tag of BCP 47: `en-US`, `ja_JP.UTF-8`, `zh-Hant`. */
@@ -153,6 +154,8 @@ function languageOfName(name: string): Language | null {
   if (spelling === null || name.length > longestSpelling) return null;
   const known = languageNames.get(spelling);
   if (known !== undefined) return known;
+  // Русский, français, 中国語: a word in other letters than those of English names another language.
+  if (/^\p{L}+$/u.test(spelling) && /[^a-z]/u.test(spelling)) return 'other';
   const tag = languageTag.exec(name.normalize('NFKC').trim().toLowerCase())?.[1];
   if (tag === 'en' || tag === 'ja') return tag;
   return tag === undefined ? null : (languageNames.get(tag) ?? 'other');
