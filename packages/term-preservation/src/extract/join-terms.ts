@@ -30,6 +30,8 @@ const nounCondition =
 const manners = /* @__PURE__ */ wordSet(
   '自動 手動 匿名 個別 事前 事後 週次 月次 日次 片手 両手 一括 電話 口頭 書面 無料 有料 音 翌日 翌週 翌月 翌朝 二人 一人 合同 共同 独立',
 );
+/** An action that must be impossible: 送信できないように. */
+const unable = /^(?:でき|され|させ)ない(?=よう[にな])/;
 const honorific = /^(?:さん|さま|くん|ちゃん|ごと|だけ(?![でのに]))/;
 /** 段差のない部屋, 電波がない場所 */
 const relative =
@@ -133,6 +135,7 @@ function extend(text: string, part: TermPart, floor: number): TermPart {
   const tail = isQuantity
     ? (condition.exec(after) ?? distance.exec(after))
     : (honorific.exec(after) ??
+      unable.exec(after) ??
       relative.exec(after) ??
       nounCondition.exec(after) ??
       toTime(text, part, after) ??

@@ -14,7 +14,7 @@ import type { SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { boundaryScore } from './boundary.ts';
 import type { Quantity } from '../quantity/quantity.ts';
 import type { FragmentIndex } from './fragment-floor.ts';
-import type { Mention, PlanIndex } from './plan-index.ts';
+import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import { skeletonOf } from './skeleton.ts';
 
 const stemScore = 0.95;
@@ -46,6 +46,8 @@ export interface Ladder {
   readonly pieces: Map<string, readonly Mention[]>;
   /** Every quantity that the terms ask for: one that another term names is no trace of this one. */
   readonly quantities: readonly Quantity[];
+  /** Quantities of the plan that no term asks for. */
+  unnamed(): readonly PlanQuantity[];
   fragments(): FragmentIndex;
   initials(): PlanInitials;
 }

@@ -32,7 +32,7 @@ export interface QuantityAnswer {
 }
 
 /** Compares a text by value with every quantity of the plan. Equal text counts too. */
-export function findQuantity({ index, quantities }: Ladder, text: string): QuantityAnswer {
+export function findQuantity({ index, quantities, unnamed }: Ladder, text: string): QuantityAnswer {
   const wanted = readQuantity(text);
   if (wanted === undefined) return { mentions: findSameText(index, text), nearest: undefined };
   const others = quantities.filter((each) => compareQuantities(wanted, each) !== 'equal');
@@ -49,7 +49,7 @@ export function findQuantity({ index, quantities }: Ladder, text: string): Quant
       mentions.push(quantityMention(each, scores[match]));
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
-  if (mentions.length === 0) mentions.push(...findCombined(index, wanted, others));
+  if (mentions.length === 0) mentions.push(...findCombined(unnamed(), wanted));
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
     mentions.push(...findNumber(index, wanted));
@@ -69,17 +69,20 @@ function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Me
   );
 }
 
+/** Returns the quantities of a plan that no term asks for. */
+export function unnamedQuantities(
+  index: PlanIndex,
+  terms: readonly Quantity[],
+): readonly PlanQuantity[] {
+  return index.quantities().filter(({ quantity }) => !isNamed(terms, quantity));
+}
+
 /** Longest list of parts that are added up. */
 const mostParts = 6;
 
 /** 18 and 18 for 36, five rows of twelve for 60: neighbours of the plan whose sum or product is the value. */
-function findCombined(
-  index: PlanIndex,
-  wanted: Quantity,
-  others: readonly Quantity[],
-): readonly Mention[] {
+function findCombined(free: readonly PlanQuantity[], wanted: Quantity): readonly Mention[] {
   if (wanted.low !== wanted.high || wanted.per !== undefined) return [];
-  const free = index.quantities().filter(({ quantity }) => !isNamed(others, quantity));
   const isWanted = (value: number): boolean => Math.abs(value - wanted.low) < 1e-6;
   const parts = free.filter((each) => isPart(wanted, each.quantity) && !isIncluded(each));
   const found =

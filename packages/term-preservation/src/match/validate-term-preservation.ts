@@ -23,7 +23,7 @@ import { formOf } from './find-mentions.ts';
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
-import { readQuantity } from './quantity-rung.ts';
+import { readQuantity, unnamedQuantities } from './quantity-rung.ts';
 import { isOpen, planRisk } from './sureness.ts';
 
 /**
@@ -80,6 +80,7 @@ export function judgePlan(
     ...options,
     index,
     quantities,
+    unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),
     initials: once(() => indexInitials(index)),

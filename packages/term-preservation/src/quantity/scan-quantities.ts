@@ -110,7 +110,11 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   return {
     start: calendarStart(lower, at, before.edge, amount.dimension),
     ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge }),
-    end: after.edge,
+    // 最大10件まで: one of the two bounds is enough.
+    end:
+      before.modifiers.some((each) => each.bound) && lower.startsWith('まで', after.edge - 2)
+        ? after.edge - 2
+        : after.edge,
     quantity: withoutUndefined({
       dimension,
       low: ((main.low ?? main.amount.value) + afternoon) * sign,

@@ -30,6 +30,10 @@ const actors = /* @__PURE__ */ wordSet('user users people anybody');
 const phrasalVerbs = /* @__PURE__ */ wordSet(
   'log sign roll carry opt check hand hold time fall drop pick phase',
 );
+/** Adverbs that carry a point where they close a clause: members come first. */
+const orders = /* @__PURE__ */ wordSet(
+  'first last automatically manually immediately anonymously separately',
+);
 const particles = /* @__PURE__ */ wordSet('in out up off over back down');
 
 /** An English word of the request. */
@@ -71,7 +75,10 @@ export function readEnglishWords(
     const place: Place = { token, previous: tokens[index - 1], next, afterNext, last };
     if (token.breakBefore) flush();
     const inRun = run.length > 0;
-    if (phrasalVerbs.has(token.folded) && continues(next, (word) => particles.has(word))) {
+    if (orders.has(token.folded) && !continues(next) && !token.breakBefore) {
+      flush();
+      words.push(toWord(text, [token]));
+    } else if (phrasalVerbs.has(token.folded) && continues(next, (word) => particles.has(word))) {
       flush();
       words.push(toWord(text, [token, next]));
     } else if (stops.has(token.folded)) {
