@@ -31,7 +31,7 @@ export function defineJapanese(definition: {
 const verbEnding = '[うくぐすつぬぶむる]';
 
 /** The end of a sentence. */
-const stop = '(?=[。.！!]|\\s*$)';
+const stop = '(?=[。.！!]|\\s{0,9}$)';
 
 /** Endings that assert; a noun after the verb would make it an attribute (提出しなければならない書類). */
 export const asserted =
