@@ -59,7 +59,9 @@ export interface OpenSite {
 /** Builds the site. */
 export function buildSite(): void {
   const vitepress = join(site, 'node_modules/vitepress/bin/vitepress.js');
-  execFileSync(process.execPath, [vitepress, 'build', site], { stdio: 'ignore' });
+  execFileSync(process.execPath, [vitepress, 'build', site], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
 }
 
 /** Serves the built site and starts a browser. */

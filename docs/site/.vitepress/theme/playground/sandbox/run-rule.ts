@@ -31,20 +31,22 @@ export async function runRule(job: RuleJob): Promise<RuleResult> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     return await new Promise<RuleResult>((resolve) => {
-      const giveUp = (ms: number): void => {
+      const giveUpAfter = (ms: number): void => {
         clearTimeout(timer);
         timer = setTimeout(() => resolve({ status: 'late' }), ms);
       };
+      let isStarted = false;
       port.addEventListener('message', ({ data }) => {
-        if (data === 'started') giveUp(limitMs);
-        else resolve(readRuleResult(data));
+        if (isStarted) resolve(readRuleResult(data));
+        else giveUpAfter(limitMs);
+        isStarted = true;
       });
       port.start();
       // An opaque origin has no name to address, and the frame holds nothing but the starter.
       frame.addEventListener('load', () =>
         frame.contentWindow?.postMessage({ script, job }, '*', [port2]),
       );
-      giveUp(loadMs);
+      giveUpAfter(loadMs);
       document.body.append(frame);
     });
   } finally {
