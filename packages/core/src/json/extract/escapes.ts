@@ -18,6 +18,8 @@ const texCommand =
   /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|imes|ilde|riangle))/;
 /** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
 const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
+/** A text whose escapes are quotes and line breaks. It has no path, no TeX and no regular expression. */
+const ordinary = /^(?:[^\\]|\\["/]|(?<!:)\\n(?![aeo]))*$/;
 /** An escape, also an incomplete one at the end. */
 const escape = /\\(u[\da-fA-F]{4}|u[\da-fA-F]{0,3}$|[^]|$)/g;
 
@@ -28,13 +30,14 @@ const escape = /\\(u[\da-fA-F]{4}|u[\da-fA-F]{0,3}$|[^]|$)/g;
 export function decodeBody(state: ParserState, from: number, to: number, isCut = false): string {
   const body = state.text.slice(from, to);
   if (!body.includes('\\')) return isCut ? dropHalfPair(body) : body;
-  const mayBePath = !state.plainEscapes;
+  const isOrdinary = ordinary.test(body);
+  const mayBePath = !isOrdinary && !state.plainEscapes;
   if (mayBePath && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
     repair(state, 'invalid-escape', from + body.indexOf('\\'));
     // Backslashes before quotes only kept the string from ending.
     return body.replaceAll('\\"', '"');
   }
-  const keepAll = regularExpression.test(body);
+  const keepAll = !isOrdinary && regularExpression.test(body);
   const decoded = body.replace(escape, (written: string, rest: string, index: number) => {
     const letter = rest.length === 1 ? escapeLetters.indexOf(rest) : -1;
     if (letter >= 0) return escapeTexts.charAt(letter);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
-import { checkNames } from '../../vocabulary/check-options.ts';
+import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 
@@ -166,16 +166,26 @@ const checks: { readonly [Name in keyof Required<ExtractOptions>]: Check } = {
   maxCandidates: limit,
 };
 
+const optionNames: OptionNames<ExtractOptions> = {
+  keys: true,
+  accept: true,
+  root: true,
+  allow: true,
+  unwrap: true,
+  maxLength: true,
+  maxDepth: true,
+  maxCandidates: true,
+};
+
 function oneOf(...names: readonly unknown[]): Check {
   return [`one of ${names.join(', ')}`, (value) => names.includes(value)];
 }
 
 /** Checks the options; throws `InvalidArgumentError` when they are misused. */
 export function readSettings(options: ExtractOptions): Settings {
-  const names = 'keys accept root allow unwrap maxLength maxDepth maxCandidates';
-  checkNames(options, names, 'extractJson(raw, options)');
+  checkOptions(options, optionNames, 'extractJson(raw, options)');
   for (const [name, value] of Object.entries(options)) {
-    const [expected, isValid] = checks[name as keyof ExtractOptions]; // `checkNames` knows them
+    const [expected, isValid] = checks[name as keyof ExtractOptions]; // `checkOptions` knows them
     if (value !== undefined && !isValid(value)) {
       throw new InvalidArgumentError(
         `extractJson: expected ${name} to be ${expected}, got ${describeValue(value)}; correct it or leave it out`,
