@@ -22,6 +22,8 @@ interface TextCase {
   readonly lang: 'ja' | 'en';
   readonly text: string;
   readonly terms: readonly string[];
+  /** The terms that a second editor marked, who had the same task and saw no list. */
+  readonly second?: readonly string[];
 }
 
 const literalKinds = new Set(['number', 'identifier', 'version', 'path']);
@@ -63,23 +65,31 @@ export function termRounds() {
   });
 }
 
-/** Every round of requests: the terms that the extraction marks as an editor would. */
+/** Every round of requests: the terms that the extraction marks as an editor would, and as a second editor did. */
 export function extractionRounds() {
-  return readRounds<TextCase>('term-preservation', 'terms-extract').map(({ name, cases }) => ({
-    round: name,
-    cases: cases.length,
-    exactF1Ja: exactF1(cases.filter(({ lang }) => lang === 'ja')),
-    exactF1En: exactF1(cases.filter(({ lang }) => lang === 'en')),
-    wrong: cases.map(({ id, text, terms }) => {
-      const got = extractRequiredTerms(text).terms.map(foldTerm);
-      const wanted = terms.map(foldTerm);
-      return {
-        id,
-        missed: wanted.filter((term) => !got.includes(term)),
-        extra: got.filter((term) => !wanted.includes(term)),
-      };
-    }),
-  }));
+  return readRounds<TextCase>('term-preservation', 'terms-extract').map(({ name, cases }) => {
+    const ja = cases.filter(({ lang }) => lang === 'ja');
+    const en = cases.filter(({ lang }) => lang === 'en');
+    return {
+      round: name,
+      cases: cases.length,
+      exactF1Ja: exactF1(ja, extracted),
+      exactF1En: exactF1(en, extracted),
+      ...(cases.every(({ second }) => second !== undefined) && {
+        secondEditorF1Ja: exactF1(ja, ({ second = [] }) => second),
+        secondEditorF1En: exactF1(en, ({ second = [] }) => second),
+      }),
+      wrong: cases.map((each) => {
+        const got = extracted(each).map(foldTerm);
+        const wanted = each.terms.map(foldTerm);
+        return {
+          id: each.id,
+          missed: wanted.filter((term) => !got.includes(term)),
+          extra: got.filter((term) => !wanted.includes(term)),
+        };
+      }),
+    };
+  });
 }
 
 export function tasksOf({ plan }: PlanCase) {
@@ -107,12 +117,19 @@ function termAuc(judged: readonly Judged[], lang: 'ja' | 'en'): number {
   );
 }
 
-function exactF1(cases: readonly TextCase[]): number {
+function extracted({ text }: TextCase): readonly string[] {
+  return extractRequiredTerms(text).terms;
+}
+
+function exactF1(
+  cases: readonly TextCase[],
+  markedIn: (of: TextCase) => readonly string[],
+): number {
   let hits = 0;
   let total = 0;
-  for (const { text, terms } of cases) {
-    const got = new Set(extractRequiredTerms(text).terms.map(foldTerm));
-    const wanted = new Set(terms.map(foldTerm));
+  for (const each of cases) {
+    const got = new Set(markedIn(each).map(foldTerm));
+    const wanted = new Set(each.terms.map(foldTerm));
     hits += [...wanted].filter((term) => got.has(term)).length;
     total += got.size + wanted.size;
   }
