@@ -1155,8 +1155,8 @@ const defaultLimits: CardLimits;
 function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult>;
 function extractHtml(html: string, options?: ExtractHtmlOptions): HtmlContent;
 function extractPdf(bytes: Uint8Array, options: ExtractPdfOptions): Promise<PdfContent>;
-function foldDeck(events: AsyncIterable<StoredEvent>): Promise<Deck>;
-function foldDeck(events: Iterable<StoredEvent>): Deck;
+function foldDeck(events: AsyncIterable<StoredEvent>, before?: Deck): Promise<Deck>;
+function foldDeck(events: Iterable<StoredEvent>, before?: Deck): Deck;
 const generationMetaSchema: z.ZodType<GenerationMeta>;
 const gradeSchema: z.ZodEnum<{
     A: "A";

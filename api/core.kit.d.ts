@@ -22,6 +22,7 @@ export type { LeaseRecord };
 export type { OptionNames };
 export type { PlacedEvent };
 export type { PointChange };
+export type { PointCount };
 export type { PointEntry };
 export type { SafeParser };
 export type { StreamHead };

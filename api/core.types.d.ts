@@ -767,6 +767,10 @@ interface PlacedEvent extends CheckedEvent {
 type PointChange = Omit<CheckedRequest, 'limit' | 'least'> & {
     readonly at: number;
 };
+interface PointCount {
+    readonly used: number;
+    entries(): readonly PointEntry[];
+}
 interface PointEntry {
     readonly at: number;
     readonly points: number;
@@ -826,7 +830,7 @@ interface Repair {
     readonly path?: JsonPointer;
 }
 type RepairClass = 'lossless' | 'guess' | 'lossy';
-type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losses)[number];
+type RepairKind = LosslessKind | keyof typeof classes;
 class ReplayMismatchError extends KanmonError {
     static readonly errorName: string;
     constructor(message: string, options?: {
@@ -1211,6 +1215,25 @@ function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
 function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[];
 function checkTtl(ttlMs: unknown): number;
 function childPath(path: JsonPointer, token: string): JsonPointer;
+const classes: {
+    readonly 'missing-comma': 'guess';
+    readonly 'missing-colon': 'guess';
+    readonly 'missing-value': 'guess';
+    readonly 'missing-quote-open': 'guess';
+    readonly 'missing-quote-close': 'guess';
+    readonly 'unescaped-quote': 'guess';
+    readonly 'invalid-escape': 'guess';
+    readonly 'bracket-mismatch': 'guess';
+    readonly 'bracket-missing': 'guess';
+    readonly 'extra-bracket': 'guess';
+    readonly 'stray-character': 'guess';
+    readonly 'unquoted-value': 'guess';
+    readonly 'candidate-dropped': 'guess';
+    readonly 'candidate-doubtful': 'guess';
+    readonly 'ellipsis-dropped': 'lossy';
+    readonly truncated: 'lossy';
+    readonly 'duplicate-key': 'lossy';
+};
 function closedError(): EventStoreError;
 function completeUsage(usage: LlmUsage | undefined, source: TokenSource): CompletedUsage;
 function contentHash(value: JsonValue): string;
@@ -1245,7 +1268,7 @@ function decideAcquire(view: HistoryView, request: {
 function decideAppend(view: HistoryView, append: CheckedAppend, now: Date, digest?: (text: string) => string): Decision<AppendResult, AppendChange>;
 function decideRelease(view: HistoryView, { resource, token }: Fence, now: Date): Decision<undefined, LeaseChange>;
 function decideRenew(view: HistoryView, fence: Fence, ttlMs: number, now: Date): Decision<Lease, LeaseChange>;
-function decideTake(requests: readonly CheckedRequest[], now: number, entriesOf: (request: CheckedRequest) => readonly PointEntry[]): TakeAnswer;
+function decideTake(requests: readonly CheckedRequest[], now: number, countOf: (request: CheckedRequest) => PointCount): TakeAnswer;
 function decodeChunks(chunks: AsyncIterable<Uint8Array>): Promise<string>;
 function defineError<Fields extends object = object>(name: string, code: string, defaults?: Fields): DefinedErrorClass<Fields>;
 function defineGate<T, Context = undefined>(definition: GateDefinition<T, Context>): Gate<T, Context>;
@@ -1292,22 +1315,6 @@ function gateSchema<T>(gate: ValueGate<T>, options?: Omit<GateSchemaOptions<unde
 }): GateSchema<T>;
 const gatedBrand: unique symbol;
 function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
-const guesses: readonly [
-    'missing-comma',
-    'missing-colon',
-    'missing-value',
-    'missing-quote-open',
-    'missing-quote-close',
-    'unescaped-quote',
-    'invalid-escape',
-    'bracket-mismatch',
-    'bracket-missing',
-    'extra-bracket',
-    'stray-character',
-    'unquoted-value',
-    'candidate-dropped',
-    'candidate-doubtful'
-];
 function headerSecrets(headers: HeadersInput): readonly string[];
 function invalidRequest(details: readonly FieldIssue[]): HttpProblem;
 function isGated(value: unknown, gate?: GateIdentity): boolean;
@@ -1387,11 +1394,6 @@ const issueTexts: {
 };
 function limitBytes(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, maxBytes: number, tooLarge: () => Error): AsyncGenerator<Uint8Array, void, undefined>;
 function longestSpelling(values: readonly string[]): number;
-const losses: readonly [
-    'ellipsis-dropped',
-    'truncated',
-    'duplicate-key'
-];
 function lowerBound<T>(list: readonly T[], isBefore: (item: T) => boolean): number;
 function matchPointer(pattern: string, pointer: JsonPointer): boolean;
 const maxJsonDepth = 64;

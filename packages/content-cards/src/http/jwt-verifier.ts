@@ -1,4 +1,3 @@
-import { sha256Hex } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { TokenVerifier } from '@kanmon/core/http';
@@ -56,16 +55,15 @@ export function createJwtVerifier(
   const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
   const accepted = new Map<string, Accepted>();
-  const accept = (name: string, exp: number, principal: Accepted['principal']): void => {
+  const accept = (token: string, exp: number, principal: Accepted['principal']): void => {
     const [oldest] = accepted.keys();
     if (accepted.size >= maxAccepted && oldest !== undefined) accepted.delete(oldest);
-    accepted.set(name, { principal, until: Math.min(exp * 1000, Date.now() + acceptedMs) });
+    accepted.set(token, { principal, until: Math.min(exp * 1000, Date.now() + acceptedMs) });
   };
   return async (token) => {
-    const name = sha256Hex(token);
-    const known = accepted.get(name);
+    const known = accepted.get(token);
     if (known !== undefined && Date.now() < known.until) return known.principal;
-    accepted.delete(name);
+    accepted.delete(token);
     try {
       const { payload } = await jwtVerify(token, findKey, {
         issuer,
@@ -77,7 +75,7 @@ export function createJwtVerifier(
       const { sub, exp = 0 } = payload;
       if (typeof sub !== 'string' || sub.trim() === '' || !hasSoundTimes(payload)) return null;
       const principal = principalOf(sub, payload);
-      accept(name, exp, principal);
+      accept(token, exp, principal);
       return principal;
     } catch {
       // Whatever is wrong with a token, the answer is the same: 401.
