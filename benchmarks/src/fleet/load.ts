@@ -143,7 +143,7 @@ const roundsOf = (): Readonly<Record<Load, autocannon.Request[]>> => ({
           from_node_id: 'n2',
           to_node_id: 'n1',
           relation_type: '待ち',
-          reason: '招待状には会場が要ります。',
+          reason: '会場が決まると、招待状に書く住所が決まります。',
         };
         return post('/api/proposal-quality/diffs', {
           boardId: round.board,
