@@ -78,6 +78,28 @@ const families: readonly Family[] = [
     spelled: (p) => [`${100 - p}%`, `${10 - p / 10}掛け`, `${1 - p / 100}倍`],
   },
   {
+    name: 'small money',
+    values: upTo(95, 6),
+    notations: (c) => [
+      `${c} cents`,
+      `€${(c / 100).toFixed(2)}`,
+      `${(c / 100).toFixed(2)} EUR`,
+      `${c}セント`,
+      `${c} euro cents`,
+    ],
+  },
+  {
+    name: 'money with its minor unit',
+    values: upTo(90, 10),
+    notations: (p) => [
+      `£3.${p}`,
+      `3 pounds and ${p} pence`,
+      `3ポンド${p}ペンス`,
+      `${300 + p} pence`,
+      `${300 + p}ペンス`,
+    ],
+  },
+  {
     name: 'counts',
     values: upTo(90),
     notations: (n) => [

@@ -69,12 +69,20 @@ function nounPhrase(lower: string, end: number): Span {
     const previous = phraseStart(lower, start - 1);
     const item = lower.slice(previous, start - 1);
     const isNoun = isLetter(lower.charCodeAt(start - 2)) || '」』)'.includes(item.slice(-1));
-    const isFirst = '、。\nはが'.includes(lower.charAt(previous - 1));
-    if (item === '' || !isNoun || !isFirst || isPredicate(item)) break;
+    const before = lower.charAt(previous - 1);
+    const isFirst = '、。\nはが'.includes(before);
+    // 先輩が四千円、新人は不要: the amount is a predicate, not an item of the list.
+    const isAmount =
+      'はが'.includes(before) &&
+      startsAmount.test(item) &&
+      !adjuncts.test(lower.slice(Math.max(0, previous - 12), previous - 1));
+    if (item === '' || !isNoun || !isFirst || isAmount || isPredicate(item)) break;
     start = previous;
   }
   return { start, end };
 }
+
+const startsAmount = /^[\d〇一二三四五六七八九十百千約]/;
 
 /** 集計し and 送り are predicates, though they end like nouns. */
 function isPredicate(text: string): boolean {

@@ -11,7 +11,7 @@ import {
 import { entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import type { Bound } from './quantity.ts';
-import { readAmount } from './read-amount.ts';
+import { periodOf, readAmount } from './read-amount.ts';
 import { type Period, readUnit } from './units.ts';
 
 /** The meaning of a word before or after a number. */
@@ -37,44 +37,34 @@ const meanings: Readonly<Record<string, Omit<Modifier, 'form'>>> = {
   '<': { bound: 'below' },
   '>=': { bound: 'at-least' },
   '>': { bound: 'above' },
-  '~<=': { bound: 'at-most', outside: true },
-  '~<': { bound: 'below', outside: true },
-  '~>=': { bound: 'at-least', outside: true },
-  '~>': { bound: 'above', outside: true },
-  '~-': { side: 'before', outside: true },
-  '~+': { side: 'after', outside: true },
   '-': { side: 'before' },
   '+': { side: 'after' },
   '#': { ordinal: true },
+  '±': { rounded: true },
   am: { morning: true },
   pm: { afternoon: true },
-  '~am': { morning: true, outside: true },
-  '~pm': { afternoon: true, outside: true },
   '.': {},
-  '~': { rounded: true },
   minus: { minus: true },
-  yen: { money: 'yen' },
-  usd: { money: 'usd' },
-  eur: { money: 'eur' },
-  gbp: { money: 'gbp' },
-  krw: { money: 'krw' },
-  '/s': { every: { dimension: 'time', value: 1 } },
-  '/m': { every: { dimension: 'time', value: 60 } },
-  '/h': { every: { dimension: 'time', value: 3600 } },
-  '/d': { every: { dimension: 'time', value: 86_400 } },
-  '/w': { every: { dimension: 'time', value: 604_800 } },
-  '/M': { every: { dimension: 'month', value: 1 } },
-  '/y': { every: { dimension: 'month', value: 12 } },
 };
 
-/** Reads entries of `meaning form,form,...`. Spaces inside a form are written `_`. */
+/**
+ * Reads entries of `meaning form,form,...`. Spaces inside a form are written `_`. `~` before a meaning puts the word
+ * outside the term, `$` opens a currency and `/` the period of a rate.
+ */
 function parseModifiers(lines: string): readonly Modifier[] {
   return entriesOf(lines).flatMap((line) => {
-    const [meaning = '', forms = ''] = line.split(' ');
+    const [code = '', forms = ''] = line.split(' ');
     return forms
       .split(',')
-      .map((form) => ({ form: form.replaceAll('_', ' '), ...meanings[meaning] }));
+      .map((form) => ({ form: form.replaceAll('_', ' '), ...meaningOf(code) }));
   });
+}
+
+function meaningOf(code: string): Omit<Modifier, 'form'> {
+  const rest = code.slice(1);
+  if (code.startsWith('~')) return { ...meanings[rest], outside: true };
+  if (code.startsWith('$')) return { money: rest };
+  return code.startsWith('/') ? { every: periodOf(rest) } : (meanings[code] ?? {});
 }
 
 const prefixes = /* @__PURE__ */ parseModifiers(`
@@ -83,9 +73,9 @@ const prefixes = /* @__PURE__ */ parseModifiers(`
 >= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_;
 ~> more_than_,over_,above_,greater_than_,longer_than_,heavier_than_,larger_than_,bigger_than_,warmer_than_,hotter_than_,faster_than_,wider_than_,taller_than_,deeper_than_,older_than_,higher_than_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
 pm 午後; ~pm 夕方,夜,夜の,夕; am 午前; ~am 朝,早朝,深夜,未明;
-. 全,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,計,合計,各,every_,top_,between_; ~ 約,およそ,おおよそ,about_,around_,approximately_,roughly_,nearly_; minus −,マイナス,氷点下,minus_,-;
-yen ¥,￥,jpy_,jpy; usd $,us$,usd_,usd; eur €,eur_,eur; gbp £,gbp_; krw ₩,krw_; /s 毎秒,秒間,秒速; /m 毎分,分速; /h 毎時,時速,時給; /d 毎日,日に,日給,日額; /w 毎週,週に,週;
-/M 毎月,月に,月,月額; /y 毎年,年に,年,年額,年間
+. 全,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,計,合計,各,every_,top_,between_; ± 約,およそ,おおよそ,ほぼ,about_,around_,approximately_,roughly_,nearly_,almost_,just_over_,just_under_,a_little_over_,a_little_under_,slightly_over_,slightly_under_; minus −,マイナス,氷点下,minus_,-;
+$yen ¥,￥,jpy_,jpy; $usd $,us$,usd_,usd; $eur €,eur_,eur; $gbp £,gbp_; $krw ₩,krw_; /1 毎秒,秒間,秒速; /60 毎分,分速; /3600 毎時,時速,時給; /86400 毎日,日に,日給,日額; /604800 毎週,週に,週;
+/M1 毎月,月に,月,月額; /M12 毎年,年に,年,年額,年間
 `);
 const suffixes = /* @__PURE__ */ parseModifiers(`
 <= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier,_or_younger,_or_lower;
@@ -94,10 +84,10 @@ const suffixes = /* @__PURE__ */ parseModifiers(`
 >= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_higher,_or_greater,_at_least,_minimum;
 ~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; ~>= を下回らない,を下限,が下限; > 超,超過,超え;
 ~> を超える,を超えた,を超え,を越える,を上回る,を上回った,を上回れ,より多い,より多く,より大きい,より大きく,より大きけれ,より長い,より長く,より高い,より高く,より重い,より上;
-- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; ~ 程度,ほど,くらい,ぐらい,前後
+- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; ± 程度,ほど,くらい,ぐらい,前後,弱,強
 `);
 const rateAdverbs = /* @__PURE__ */ parseModifiers(`
-/h _hourly; /d _daily,_nightly; /w _weekly; /M _monthly; /y _yearly,_annually
+/3600 _hourly; /86400 _daily,_nightly; /604800 _weekly; /M1 _monthly; /M12 _yearly,_annually
 `);
 const prefixesByEnd = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form, -1);
 const prefixesByStart = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form);
@@ -206,6 +196,8 @@ function closes(lower: string, at: number, suffix: Modifier): boolean {
     const goesOn = suffix.side !== undefined && readAmount(lower, at + suffix.form.length + 1);
     return !isWordUnit(next) && !(goesOn && goesOn.form !== 'idiom');
   }
+  // 10分強火で煮る, 強めに
+  if (/^[弱強]$/.test(suffix.form)) return !(isKanji(next) || next === 0x3081);
   if (suffix.form === '前' || suffix.form === '後')
     return !'日半者期方'.includes(lower.charAt(at + 1) || ' ');
   if (suffix.form === '間') return !'違引'.includes(lower.charAt(at + 1) || ' ');

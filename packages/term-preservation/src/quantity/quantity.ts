@@ -1,4 +1,4 @@
-import { isCounter, type Period } from './units.ts';
+import { isCounter, openUnits, type Period } from './units.ts';
 
 /** Bound that a comparator sets. */
 export type Bound = 'at-most' | 'below' | 'at-least' | 'above';
@@ -30,23 +30,17 @@ export interface Quantity {
  * state. `complement`: the values that the other excludes (at most 5, more than 5). `different`: of one dimension, and
  * equal in no reading.
  */
-export type QuantityMatch =
-  | 'equal'
-  | 'other-bound'
-  | 'complement'
-  | 'possible'
-  | 'different'
-  | 'unrelated';
+export type QuantityMatch = (typeof matches)[number];
 
 /** From the best relation to the worst. The best one of all pairs of readings counts. */
-const matches: readonly QuantityMatch[] = [
+const matches = [
   'equal',
   'complement',
   'other-bound',
   'possible',
   'different',
   'unrelated',
-];
+] as const;
 
 /** The limit that a comparator sets to a value. */
 interface Limit {
@@ -60,7 +54,7 @@ interface Reading extends Pick<Quantity, 'dimension' | 'low' | 'high'>, Limit {
   /** The text states this reading. Others are only possible: 80% may be what 20% off leaves. */
   readonly isSure?: boolean;
   /** Relative distance at which two values are still one. */
-  readonly tolerance?: number;
+  readonly tolerance?: number | undefined;
   /** The same limit one step further: under 12 is 11 or less. A value without a bound does not match it. */
   readonly isShifted?: boolean;
 }
@@ -68,6 +62,8 @@ interface Reading extends Pick<Quantity, 'dimension' | 'low' | 'high'>, Limit {
 /** A month has from 28 days (four weeks) to 31. */
 const monthTolerance = 0.085;
 const roundedTolerance = 0.03;
+/** Nearly a third is 30%, and almost half 45%. */
+const roundedShareTolerance = 0.11;
 const day = 86_400;
 const meanMonth = 30.4 * day;
 
@@ -118,10 +114,10 @@ function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMa
 /** Returns every reading of a quantity. Of two rates only what is per time is compared. */
 function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   const { dimension, low, high, per, bound, side } = quantity;
-  // キロ is short for kilograms and for kilometres.
-  if (dimension === 'kilo')
-    return ['mass', 'length'].flatMap((each) =>
-      readingsOf({ ...quantity, dimension: each }, asRate),
+  const open = openUnits[dimension];
+  if (open !== undefined)
+    return Object.entries(open).flatMap(([of, factor]) =>
+      readingsOf({ ...quantity, dimension: of, low: low * factor, high: high * factor }, asRate),
     );
   const readings: Reading[] = [];
   const add = (of: string, value: number, more: Partial<Reading> = {}): void => {
@@ -170,7 +166,14 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     add('time', low * meanMonth, { tolerance: monthTolerance });
   // Ten working days are two weeks, and not ten days.
   if (dimension === 'workday') add('time', (low / 5) * 7 * day);
-  if (dimension === 'clock') readings.push(...clockReadings(quantity));
+  if (dimension === 'clock') {
+    // 28:00 may be minutes and seconds, or hours and minutes; 3時 may be the afternoon's.
+    const minutes =
+      quantity.raw >= 24 && low < 1440 ? low + 1440 * Math.floor(quantity.raw / 24) : low;
+    add('time', minutes);
+    add('time', minutes * 60);
+    if (quantity.loose === true && low < 720) add('clock', low + 720);
+  }
   if (dimension === 'date') readings.push(...dateReadings(low));
   return readings;
 }
@@ -181,7 +184,10 @@ function plainReadings(quantity: Quantity): readonly Reading[] {
   const isMoment = dimension === 'clock' || dimension === 'date';
   const moved = side === undefined ? undefined : side === 'before' ? 'below' : 'above';
   const bound = quantity.bound ?? (isMoment ? moved : undefined);
-  const stated = { dimension, bound, ...(isMoment ? {} : { side }), isSure: true };
+  // A third, 3割: not written in percent.
+  const isCoarse = dimension === 'ratio' && quantity.rounded === true && quantity.raw !== low;
+  const tolerance = isCoarse ? roundedShareTolerance : undefined;
+  const stated = { dimension, bound, ...(isMoment ? {} : { side }), tolerance, isSure: true };
   // 3 m by 4 m is 4 m by 3 m.
   const isTurned = dimension === 'extent' && low > high;
   const readings: Reading[] = [
@@ -197,17 +203,6 @@ function plainReadings(quantity: Quantity): readonly Reading[] {
   // The table maps each bound to another one.
   const shifted = limits[bound] as Bound;
   return [...readings, { dimension, low: value, high: value, bound: shifted, isShifted: true }];
-}
-
-/** 28:00 may be minutes and seconds, or hours and minutes; 3時 may be the afternoon's. */
-function clockReadings({ low, raw, loose }: Quantity): readonly Reading[] {
-  const minutes = raw >= 24 && low < 1440 ? low + 1440 * Math.floor(raw / 24) : low;
-  const noon = loose === true && low < 720 ? [{ dimension: 'clock', value: low + 720 }] : [];
-  return [
-    { dimension: 'time', value: minutes },
-    { dimension: 'time', value: minutes * 60 },
-    ...noon,
-  ].map(({ dimension, value }) => ({ dimension, low: value, high: value }));
 }
 
 /** A date is a day in its month and year: 4日 and 8月 of 8/4. Without a year it may be a fraction: 1/3. */

@@ -4,7 +4,7 @@ import { buildTable, entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts
 import { isStopWord } from '../words/stop-words.ts';
 import { monthOf, readClock, readDate, readSpokenClock } from './read-calendar.ts';
 import { type NumberReading, readNumber, readOrdinal } from './read-number.ts';
-import { isCompound, isLooseSymbol, type Period, readUnit, type Unit } from './units.ts';
+import { isCompound, isLooseSymbol, openUnits, type Period, readUnit, type Unit } from './units.ts';
 
 /** A number with its unit, before comparators, ranges and rates are read. */
 export interface Amount {
@@ -13,9 +13,9 @@ export interface Amount {
   readonly value: number;
   /** The number as written. */
   readonly raw: number;
-  readonly otherValue?: number;
+  readonly otherValue?: number | undefined;
   readonly per?: Period;
-  readonly loose?: boolean;
+  readonly loose?: boolean | undefined;
   readonly rounded?: boolean;
   /** `idiom`: a fixed phrase (half a day, twice, 毎週). It answers a requested quantity and is no term itself. */
   readonly form: NumberReading['form'] | 'idiom';
@@ -23,21 +23,21 @@ export interface Amount {
 
 type Measure = Omit<Amount, 'raw' | 'form'>;
 
-/** Fixed phrases: `dimension value form,form`. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
+/** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
-time 30 half_a_minute,half-minute; time 90 a_minute_and_a_half; time 900 a_quarter_of_an_hour,quarter_of_an_hour,quarter-hour,quarter_hour;
-time 1800 half_an_hour,half-hour,half_hour,半時間; time 2700 three_quarters_of_an_hour; time 3600 an_hour; time 5400 an_hour_and_a_half; time 60 a_minute;
-time 43200 half_a_day,half-day,半日; time 86400 a_day,一晩,一昼夜,丸一日; time 129600 a_day_and_a_half; time 604800 a_week; time 1209600 a_fortnight,two-week;
-month 1 a_month; month 1.5 a_month_and_a_half; month 0.5 半月,half_a_month; month 3 四半期; month 6 half_a_year,half-year,半年,半年間; month 12 a_year; month 120 a_decade; month 1200 a_century;
-month 18 a_year_and_a_half; ratio 50 half_of,half_the,half-price,half_price,50/50,半分,半数,半額,半値,half; ratio 25 a_quarter_of,one_quarter_of;
-ratio 75 three_quarters_of; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
-ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,倍増; fold 3 triple,tripled; calendar-month 1 january;
+time 30 half_a_minute,half_minute; time 90 a_minute_and_a_half; time 900 a_quarter_of_an_hour,quarter_of_an_hour,quarter_hour;
+time 1800 half_an_hour,half_hour,半時間; time 2700 three_quarters_of_an_hour; time 3600 an_hour; time 5400 an_hour_and_a_half; time 60 a_minute;
+time 43200 half_a_day,half_day,半日; time 86400 a_day,一晩,一昼夜,丸一日; time 129600 a_day_and_a_half; time 604800 a_week; time 1209600 a_fortnight,two_week;
+month 1 a_month; month 1.5 a_month_and_a_half; month 0.5 半月,half_a_month; month 3 四半期; month 6 half_a_year,half_year,半年,半年間; month 12 a_year; month 120 a_decade; month 1200 a_century;
+month 18 a_year_and_a_half; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
+times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
+ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
 calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march;
-calendar-month 5 of_may,in_may,by_may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,quarter-hourly,quarter_hourly; times@1800 1 half-hourly,half_hourly; time@86400 86400 24/7;
+calendar-month 5 of_may,in_may,by_may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
 scanlines 720 720p; scanlines 1080 1080p,full_hd,フルhd; scanlines 1440 1440p; scanlines 2160 4k,2160p,uhd; scanlines 4320 8k;
 times@3600 1 hourly,毎時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと;
-times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_other_week,biweekly,bi-weekly,隔週;
+times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_other_week,biweekly,bi_weekly,隔週;
 times@172800 1 every_other_day,隔日; times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと; times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度;
 times@M12 1 yearly,annually,annual,every_year,each_year,毎年,年次,年ごと
 `;
@@ -51,13 +51,16 @@ const idioms = /* @__PURE__ */ buildTable(() =>
         value: Number(value),
         ...(period && { per: periodOf(period) }),
       };
-      return forms.split(',').map((form) => ({ form: form.replaceAll('_', ' '), amount }));
+      return forms
+        .split(',')
+        .flatMap((form) => [' ', '-'].map((gap) => ({ form: form.replaceAll('_', gap), amount })));
     }),
     ({ form }) => form,
   ),
 );
 
-function periodOf(code: string): Period {
+/** Returns the period of `60` (seconds) or `M3` (months). */
+export function periodOf(code: string): Period {
   return code.startsWith('M')
     ? { dimension: 'month', value: Number(code.slice(1)) }
     : { dimension: 'time', value: Number(code) };
@@ -96,7 +99,9 @@ function readIdiom(lower: string, at: number): Amount | undefined {
     return { ...amount, ...measure, raw: amount.value, form: 'idiom' };
   }
   const isTerm = isDigit(lower.charCodeAt(at));
-  return { ...amount, raw: amount.value, end, form: isTerm ? 'digits' : 'idiom' };
+  // Half is 0.5 as a number.
+  const raw = amount.dimension === 'ratio' ? amount.value / 100 : amount.value;
+  return { ...amount, raw, end, form: isTerm ? 'digits' : 'idiom' };
 }
 
 /** 毎月25日 goes on with its number, and 四半期末 with another kanji. */
@@ -107,13 +112,8 @@ function isWhole(lower: string, start: number, end: number): boolean {
   return !isDigit(next) && !'一二三四五六七八九十時分目期間'.includes(lower.charAt(end) || ' ');
 }
 
-const parts: Readonly<Record<string, number>> = {
-  half: 1 / 2,
-  third: 1 / 3,
-  'two thirds': 2 / 3,
-  quarter: 1 / 4,
-  'three quarters': 3 / 4,
-};
+const wholes: Readonly<Record<string, number>> = { half: 2, third: 3, quarter: 4 };
+const uppers: Readonly<Record<string, number>> = { two: 2, three: 3 };
 
 /** half a kilometre, a third of a cup, 1/3 cup: the part of one unit. */
 function readPart(lower: string, at: number): NumberReading | undefined {
@@ -123,25 +123,25 @@ function readPart(lower: string, at: number): NumberReading | undefined {
     const share = large.startsWith('half') ? 2 : 4;
     return { value: (power === 'm' ? 1e6 : 1e9) / share, end: at + large.length, form: 'word' };
   }
-  const part = /^(?:a |one )?(half|third|two thirds|quarter|three quarters)(?: of)? an? (?!dozen)/;
-  const [words, name = ''] = part.exec(text) ?? [];
+  const part = /^(?:a |one |(two|three) )?(half|third|quarter)s?(?: of)? an? (?!dozen)/;
+  const [words, count = '', name = ''] = part.exec(text) ?? [];
   const [digits, upper, whole] =
     /^([1-9])\/([2-9]|1\d)(?: of an?| an?)? (?=[a-z])/.exec(text) ?? [];
   const form = words ?? digits;
   if (form === undefined || readUnit(lower, at + form.length) === undefined) return undefined;
-  const value = parts[name] ?? Number(upper) / Number(whole);
+  const value = (uppers[count] ?? Number(upper ?? 1)) / (wholes[name] ?? Number(whole));
   return value < 1 ? { value, end: at + form.length - 1, form: 'digits' } : undefined;
 }
 
 /** "the fifth of August" is a date, "a fifth" a share, and any other ordinal word a place in an order. */
 function readPlace(lower: string, at: number): Amount | undefined {
-  const hasArticle = lower.startsWith('a ', at);
-  const ordinal = readOrdinal(lower, hasArticle ? at + 2 : at);
+  const article = /^an? /.exec(lower.slice(at, at + 3))?.[0] ?? '';
+  const ordinal = readOrdinal(lower, at + article.length);
   if (ordinal === undefined || isWordUnit(lower.charCodeAt(ordinal.end))) return undefined;
   const { value, end } = ordinal;
   // "a fifth of the seats", "cut by a fifth", and "a fifth session"
   const [, word = 'of'] = /^ ([a-z]+)/.exec(lower.slice(end, end + 12)) ?? [];
-  const isShare = hasArticle && (isStopWord(word) || /^(?:aside|away|less)$/.test(word));
+  const isShare = article !== '' && (isStopWord(word) || /^(?:aside|away|less)$/.test(word));
   const named = { raw: value, end, form: 'idiom' } as const;
   if (isShare) return { ...named, dimension: 'ratio', value: 100 / value };
   const before = /([a-z]{3,9}) (?:the )?$/.exec(lower.slice(Math.max(0, at - 14), at))?.[1];
@@ -254,8 +254,9 @@ function withUnit(lower: string, end: number, value: number, unit: Unit): Measur
     const power = factor - 1;
     return { end, dimension, value: value * 1000 ** power, otherValue: value * 1024 ** power };
   }
+  if (unit.form.startsWith('quarter')) return { end, dimension: 'quarter', value };
   if (dimension !== 'time' && dimension !== 'month')
-    return { end, dimension, value: value * factor, rounded: unit.rounded };
+    return { ...withSmaller(lower, end, value * factor, unit), rounded: unit.rounded };
   if (dimension === 'month' && unit.form === '年' && value >= 1900 && value <= 2200)
     return { end: lower.startsWith('度', end) ? end + 1 : end, dimension: 'year', value };
   const half = lower.startsWith('半', end);
@@ -263,7 +264,7 @@ function withUnit(lower: string, end: number, value: number, unit: Unit): Measur
   return withSmaller(lower, half ? end + 1 : end, total, unit);
 }
 
-/** Adds the minutes to the hours, and the days to the weeks. */
+/** Adds the minutes to the hours, the days to the weeks, and the cents to the dollars. */
 function withSmaller(
   lower: string,
   last: number,
@@ -279,13 +280,25 @@ function withSmaller(
     isRate || next === undefined || (next.form === 'word' && joint !== ' and ')
       ? undefined
       : readUnit(lower, lower.charCodeAt(next.end) === 32 ? next.end + 1 : next.end);
-  if (next === undefined || smaller?.dimension !== dimension || smaller.factor >= factor)
+  const part = smaller === undefined ? 0 : partOf(dimension, smaller);
+  // 1 kg and 200 g are two things.
+  const isSum = joint.trim() === '' || summed.test(dimension);
+  if (next === undefined || smaller === undefined || !isSum || part === 0 || part >= factor)
     return { end: last, dimension, value: total };
   return {
     end: lower.indexOf(smaller.form, next.end) + smaller.form.length,
     dimension,
-    value: total + next.value * smaller.factor,
+    value: total + next.value * part,
   };
+}
+
+/** Dimensions whose parts "and" adds up. */
+const summed = /^(?:time|month|yen|usd|eur|gbp)$/;
+
+/** Returns how much of the base unit of a dimension a unit is, or 0. The 分 of 2割5分 are percents. */
+function partOf(dimension: string, { dimension: own, factor, form }: Unit): number {
+  if (dimension === 'ratio' && form === '分') return 1;
+  return own === dimension ? factor : factor * (openUnits[own]?.[dimension] ?? 0);
 }
 
 /** "3スレッド": any noun may be counted. */

@@ -8,9 +8,9 @@ interface CalendarReading {
   readonly dimension: 'clock' | 'date' | 'calendar-month' | 'year';
   readonly value: number;
   /** The other order of day and month: 05/04/2026. */
-  readonly otherValue?: number;
+  readonly otherValue?: number | undefined;
   /** A time that may be before or after noon: 3時. */
-  readonly loose?: boolean;
+  readonly loose?: boolean | undefined;
 }
 
 const monthNames = /* @__PURE__ */ buildTable(() =>
@@ -57,7 +57,7 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
     end: last + (day?.[0].length ?? 0) - dots,
     dimension: 'clock',
     value: ((hour + afternoon - midnight) * 60 + minutes) % minutesOfDay,
-    ...(colon === null && day === null ? { loose: true } : {}),
+    loose: (colon === null && day === null) || undefined,
   };
 }
 
@@ -96,7 +96,7 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
     end: at + form.length,
     dimension: 'clock',
     value: (value + minutesOfDay) % minutesOfDay,
-    ...(isMorning || isAfternoon ? {} : { loose: true }),
+    loose: isMorning || isAfternoon ? undefined : true,
   };
 }
 
@@ -140,31 +140,20 @@ export function readDate(
   const turned = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?!\d)/.exec(text);
   if (turned !== null) {
     const [first, second] = [Number(turned[1]), Number(turned[3])];
-    const dates = [
+    const [date, otherValue] = [
       dateValue(Number(turned[4]), second, first),
       dateValue(Number(turned[4]), first, second),
     ].filter((each) => each !== undefined);
-    const [date, otherValue] = dates;
     if (date !== undefined)
-      return {
-        end: at + turned[0].length,
-        dimension: 'date',
-        value: date,
-        ...(otherValue === undefined ? {} : { otherValue }),
-      };
+      return { end: at + turned[0].length, dimension: 'date', value: date, otherValue };
   }
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
   if (short !== null) {
     const other = short[3] === undefined ? undefined : dateValue(0, Number(short[3]), value);
     const date = dateValue(0, value, Number(short[2] ?? short[3])) ?? other;
-    const isBoth = other !== undefined && other !== date;
+    const otherValue = other === date ? undefined : other;
     if (date !== undefined)
-      return {
-        end: at + short[0].length,
-        dimension: 'date',
-        value: date,
-        ...(isBoth ? { otherValue: other } : {}),
-      };
+      return { end: at + short[0].length, dimension: 'date', value: date, otherValue };
   }
   if (lower.charAt(end) === '月' && value >= 1 && value <= 12) {
     return { end: end + 1, dimension: 'calendar-month', value };

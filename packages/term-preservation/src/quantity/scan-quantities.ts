@@ -3,7 +3,7 @@ import { isDigit, isKanji, isLatin, isWordUnit, runEnd, runStart } from '../text
 import { boundPrefixAt, readPrefixes, readSuffixes } from './modifiers.ts';
 import type { Bound, Quantity } from './quantity.ts';
 import { type Amount, readAmount } from './read-amount.ts';
-import { isCounter, readUnit } from './units.ts';
+import { isCounter } from './units.ts';
 
 /** A quantity at its place in the scanned text. */
 export interface QuantitySpan {
@@ -126,7 +126,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       bound,
       side: modifiers.findLast((each) => each.side !== undefined)?.side,
       per,
-      rounded: main.amount.rounded ?? modifiers.find((each) => each.rounded)?.rounded,
+      rounded: main.amount.rounded || modifiers.some((each) => each.rounded) || undefined,
     }),
     bare: dimension === '' && modifiers.length === 0,
     vague:
@@ -184,9 +184,13 @@ function readExtent(lower: string, first: Amount): Counted | undefined {
     )
   )
     return undefined;
-  const scale = first.dimension === '' && second.dimension !== '' ? unitScale(lower, second) : 1;
   const amount = { ...second, dimension: 'extent' };
-  return { amount, low: first.value * scale, high: second.value, other: undefined };
+  return {
+    amount,
+    low: first.value * sharedScale(first, second),
+    high: second.value,
+    other: undefined,
+  };
 }
 
 /** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days, between 3 and 5 days. "from 3 to 5" is left to the change rule. */
@@ -213,23 +217,13 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
     const low = second.value - (second.value % 100) + first.value;
     return { amount: second, low, high: second.value, other: undefined };
   }
-  const scale = first.dimension === '' && second.dimension !== '' ? unitScale(lower, second) : 1;
-  return { amount: second, low: first.value * scale, high: second.value, other: second.otherValue };
+  const low = first.value * sharedScale(first, second);
+  return { amount: second, low, high: second.value, other: second.otherValue };
 }
 
-/** Returns the size of the second number's unit: the first number of a range shares it. */
-function unitScale(lower: string, amount: Amount): number {
-  for (let at = Math.max(0, amount.end - 10); at < amount.end; at += 1) {
-    const unit = readUnit(lower, at);
-    if (
-      unit !== undefined &&
-      at + unit.form.length === amount.end &&
-      unit.dimension === amount.dimension
-    ) {
-      return unit.dimension === 'byte' ? 1000 ** (unit.factor - 1) : unit.factor;
-    }
-  }
-  return 1;
+/** Returns the size of the second number's unit: a first number without one shares it. */
+function sharedScale(first: Amount, second: Amount): number {
+  return first.dimension === '' && second.raw !== 0 ? second.value / second.raw : 1;
 }
 
 /** Words that make a period of the amount before them: 1分あたり, 1日に. */

@@ -21,25 +21,23 @@ export interface Unit {
 }
 
 /**
- * Measures: `dimension factor form,form`, one entry a unit, in lower case, `_` for a space. `@1` after a dimension
- * makes a rate per second, `~` after a factor a rounded one. Bytes are powers: by 1000 and by 1024.
+ * Measures: `dimension factor form,form`, one entry a unit, in lower case, `_` for a space, `*` for a form and its
+ * plural. `@1` after a dimension makes a rate per second, `~` after a factor a rounded one. Bytes are powers: by 1000 and
+ * by 1024.
  */
 const measureLines = `
-time 60 分,分間,min,mins,minute,minutes; time 3600 時間,h,hr,hrs,hour,hours; time 86400 日,日間,日分,day,days; time 604800 週,週間,week,weeks,wk,wks;
-time 1209600 fortnight,fortnights; month 1 か月,か月間,か月分,ヶ月,ヶ月間,ヶ月分,ヵ月,ヵ月間,カ月,カ月間,ケ月,ケ月間,箇月,month,months; month 3 四半期,quarter,quarters;
-month 12 年,年間,年分,カ年,か年,year,years,yr,yrs; month 120 decade,decades; workday 5 working_week,working_weeks;
-workday 1 営業日,営業日間,稼働日,平日,business_day,business_days,working_day,working_days,workday,workdays; byte 1 バイト,byte,bytes;
-byte 2 kb,kib,キロバイト,kilobyte,kilobytes; byte 3 mb,mib,メガ,メガバイト,megabyte,megabytes; byte 4 gb,gib,ギガ,ギガバイト,gigabyte,gigabytes;
-byte 5 tb,tib,テラ,テラバイト,terabyte,terabytes; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1000000000 gbit/s;
+time 60 分,分間,min*,minute*; time 3600 時間,h,hr*,hour*; time 86400 日,日間,日分,day*; time 604800 週,週間,week*,wk*; time 1209600 fortnight*; month 1 か月,か月間,か月分,ヶ月,ヶ月間,ヶ月分,ヵ月,ヵ月間,カ月,カ月間,ケ月,ケ月間,箇月,month*; month 3 四半期,quarter*;
+month 12 年,年間,年分,カ年,か年,year*,yr*; month 120 decade*; workday 5 working_week*; workday 1 営業日,営業日間,稼働日,平日,business_day*,working_day*,workday*; byte 1 バイト,byte*; byte 2 kb,kib,キロバイト,kilobyte*; byte 3 mb,mib,メガ,メガバイト,megabyte*; byte 4 gb,gib,ギガ,ギガバイト,gigabyte*;
+byte 5 tb,tib,テラ,テラバイト,terabyte*; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1000000000 gbit/s;
 ratio 1 %,パーセント,percent,per_cent,pct,パーセントポイント; ratio 0.1 ‰,パーミル; ratio 10 割,掛け,掛;
 percentile 1 パーセンタイル,パーセンタイル値,%ile,%タイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile; fold 1 倍,x,times-as;
-yen 1 円,yen,jpy; usd 1 ドル,usd,dollar,dollars; usd 0.01 セント,cent,cents; eur 1 ユーロ,eur,euro,euros; gbp 1 ポンド,gbp,pounds,pound; cny 1 元,人民元,cny,rmb,yuan;
+yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*; cent 0.01 セント,cent*,¢; eur 1 ユーロ,eur,euro*; eur 0.01 ユーロセント,euro_cent*; gbp 1 ポンド,gbp,pounds,pound; gbp 0.01 ペンス,pence,penny; p 0.01 p; cny 1 元,人民元,cny,rmb,yuan;
 krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
-times@1 1 fps,frames_per_second,コマ/秒; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel,pixels; em 1 em,rem;
+times@1 1 fps,frames_per_second,コマ/秒; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
 dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ; item 12 ダース,dozen; rpm 1 rpm,revolutions_per_minute,回転/分; bpm 1 beats_per_minute,拍/分,bpm;
-length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot,knots,ノット; length@3600 1000 kph,kmh; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre,acres,エーカー; area 10000 hectare,hectares,ヘクタール;
-mass 28.3495~ oz,ounce,ounces; litre 3.7854~ gallon,gallons,ガロン; litre 0.001 cc; litre 0.4732~ pint,pints; litre 0.0148~ tablespoon,tablespoons,tbsp; litre 0.0049~ teaspoon,teaspoons,tsp; mass 1000000 t,トン,tonne,tonnes,tons; mass 453.59237~ lb,lbs; length 0.0254~ インチ,inch,inches;
-length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard,yards,ヤード; length 1609.344~ mile,miles,マイル; area 1 m2,平方メートル,平米,square_metres,square_meters,sqm; area 0.0001 cm2,平方センチメートル;
+length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
+mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; length 0.0254~ インチ,inch,inches;
+length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metres,square_meters,sqm; area 0.0001 cm2,平方センチメートル;
 volume 1 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
 `;
 
@@ -50,34 +48,34 @@ ampere a m amp,ampere,アンペア; watt w kMG watt,ワット; watthour wh kMG w
 pascal pa hkM pascal,パスカル; newton n k newton,ニュートン; times@1 hz kMG hertz,ヘルツ; bit@1 bps kMG ビット/秒,bits_per_second; bit - kMG bit,ビット;
 decibel db - decibel,デシベル; lumen lm - lumen,ルーメン; lux lx - lux,ルクス; ohm Ω kM ohm,オーム
 `;
+/** Units that have several meanings: the dimensions of each, and how much of their base units one is. */
+export const openUnits: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  kilo: { mass: 1, length: 1 },
+  cent: { usd: 1, eur: 1 },
+  quarter: { ratio: 25, month: 3 },
+  // 90p are pence, and 24p pages.
+  p: { gbp: 1, page: 100, scanlines: 100 },
+};
+
 /** Spoken clippings of prefixed units. */
 const clippedUnits = 'kilo 1000 キロ; length 0.001 ミリ; length 0.01 センチ';
 
-const prefixes: readonly (readonly [string, number, string, string])[] = [
-  ['n', 1e-9, 'nano', 'ナノ'],
-  ['μ', 1e-6, 'micro', 'マイクロ'],
-  ['u', 1e-6, '', ''],
-  ['m', 1e-3, 'milli', 'ミリ'],
-  ['c', 1e-2, 'centi', 'センチ'],
-  ['d', 1e-1, 'deci', 'デシ'],
-  ['h', 1e2, 'hecto', 'ヘクト'],
-  ['k', 1e3, 'kilo', 'キロ'],
-  ['M', 1e6, 'mega', 'メガ'],
-  ['G', 1e9, 'giga', 'ギガ'],
-];
+/** Prefixes: symbol, factor, and English and Japanese name. */
+const prefixLines =
+  'n 1e-9 nano ナノ; μ 1e-6 micro マイクロ; u 1e-6; m 1e-3 milli ミリ; c 1e-2 centi センチ; d 1e-1 deci デシ; h 1e2 hecto ヘクト; k 1e3 kilo キロ; M 1e6 mega メガ; G 1e9 giga ギガ';
 
 /**
  * Counters: `dimension form,form`. A dimension that starts with `#` is a place in an order, which is never compared
  * with a count.
  */
 const counterLines = `
-times 回,回分,times,attempt,attempts,retry,retries,tries,frames,フレーム,コマ; item 件,個,つ,点,件分,個分,item,items,entry,entries,record,records,レコード;
-person 名,人,名様,名分,人分,people,person,persons; user ユーザー,ユーザ,user,users; request リクエスト,コール,requests,request,req,call,calls;
-character 文字,字,character,characters,char,chars; row 行,row,rows,line,lines; column 列,column,columns; sheet 枚,sheet,sheets; page ページ,頁,page,pages;
-unit 台,units; piece 本; copy 冊,部,copies; company 社; store 店,店舗,stores; digit 桁,digit,digits; kind 種類,種,通り,パターン,types,kinds; line 回線; grade 年生;
+times 回,回分,times,attempt*,retry,retries,tries,frames,フレーム,コマ; item 件,個,つ,点,件分,個分,item*,entry,entries,record*,レコード;
+person 名,人,名様,名分,人分,people,person*; user ユーザー,ユーザ,user*; request リクエスト,コール,requests,request,req,call*;
+character 文字,字,character*,char*; row 行,row*,line*; column 列,column*; sheet 枚,sheet*; page ページ,頁,page*;
+unit 台,units; piece 本; copy 冊,部,copies; company 社; store 店,店舗,stores; digit 桁,digit*; kind 種類,種,通り,パターン,types,kinds; line 回線; grade 年生;
 anniversary 周年; place 地点,箇所,か所,カ所,ヶ所,places,locations; stage 段階,stages,stage; message 通; vote 票; song 曲; chapter 話,章,chapters; field 項目,fields;
 screen 画面,screens; language 言語,か国語,ヶ国語,カ国語,languages; base 拠点,sites; age 歳,才; generation 世代,generations; point ポイント,points,pt; step ステップ,steps,step;
-block 区画; group 組,グループ,groups; product 品目,商品,products; personday 人日; personmonth 人月; pair 対; household 世帯,戸,軒; animal 匹,頭,羽; cup 杯,cup,cups,カップ; plate 皿,食; seat 席;
+block 区画; group 組,グループ,groups; product 品目,商品,products; personday 人日; personmonth 人月; pair 対; household 世帯,戸,軒; animal 匹,頭,羽; cup 杯,cup*,カップ; plate 皿,食; seat 席;
 flight 便; case 症例,例; question 問; subject 科目,教科; school 校; city 市町村,自治体; box 箱,袋,缶,瓶; night 泊; tablet 錠; game 試合; lap 周; rank-grade 級; account 口座;
 stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目,回目,件目,行目,列目,人目,枚目,つ目,台目,個目,年目,日目,か月目,ヶ月目,週目,度目; #number 号,番,号室,番線; #rank 位; #floor 階
 `;
@@ -99,7 +97,7 @@ const units = /* @__PURE__ */ buildTable(() =>
       ...entriesOf(prefixedLines).flatMap(parsePrefixed),
       ...entriesOf(counterLines).flatMap((line) => {
         const [dimension = '', forms = ''] = line.split(' ');
-        return forms.split(',').map((form) => toUnit(dimension, 1, form));
+        return formsOf(forms).map((form) => toUnit(dimension, 1, form));
       }),
       ...[...otherCounters].map((form) => toUnit(`n:${form}`, 1, form)),
     ],
@@ -118,9 +116,14 @@ export function isCounter(dimension: string): boolean {
 function parseMeasure(line: string): readonly Unit[] {
   const [dimension = '', factor = '1', forms = ''] = line.split(' ');
   const rounded = factor.endsWith('~');
-  return forms
-    .split(',')
-    .map((form) => ({ ...toUnit(dimension, Number.parseFloat(factor), form), rounded }));
+  return formsOf(forms).map((form) => ({
+    ...toUnit(dimension, Number.parseFloat(factor), form),
+    rounded,
+  }));
+}
+
+function formsOf(list: string): readonly string[] {
+  return list.replace(/([^,]+)\*/g, '$1,$1s').split(',');
 }
 
 function parsePrefixed(line: string): readonly Unit[] {
@@ -131,11 +134,12 @@ function parsePrefixed(line: string): readonly Unit[] {
       return [name, `${name}s`].map((each) => toUnit(dimension, factor, en + each));
     });
   const base = symbol === '-' ? [] : [toUnit(dimension, 1, symbol)];
-  const scaled = prefixes
-    .filter(([prefix]) => taken.includes(prefix))
-    .flatMap(([prefix, factor, en, ja]) => [
-      ...(symbol === '-' ? [] : [toUnit(dimension, factor, prefix.toLowerCase() + symbol)]),
-      ...(en === '' ? [] : named(en, ja, factor)),
+  const scaled = entriesOf(prefixLines)
+    .map((each) => each.split(' '))
+    .filter(([prefix = '']) => taken.includes(prefix))
+    .flatMap(([prefix = '', factor, en = '', ja = '']) => [
+      ...(symbol === '-' ? [] : [toUnit(dimension, Number(factor), prefix.toLowerCase() + symbol)]),
+      ...(en === '' ? [] : named(en, ja, Number(factor))),
     ]);
   return [...base, ...named('', '', 1), ...scaled];
 }
@@ -186,5 +190,5 @@ export function isCompound(lower: string, at: number): boolean {
 
 /** Returns true for a one-letter symbol that is an English word or initial after a space: "5 a". */
 export function isLooseSymbol({ form }: Unit): boolean {
-  return form.length === 1 && isLatin(form.charCodeAt(0)) && 'anx'.includes(form);
+  return form.length === 1 && isLatin(form.charCodeAt(0)) && 'anpx'.includes(form);
 }
