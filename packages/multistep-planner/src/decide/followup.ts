@@ -435,24 +435,20 @@ const japaneseWeights = {
 
 function japaneseEvidence(message: Analysis, focus: Focus): number {
   const { terms, signals } = message;
-  const isOpening = !repeatsVerb(message, focus) && opensTopic(message, focus);
+  const isOpening = opensTopic(message, focus);
+  const isAction = signals.question || signals.wh;
   return weigh(japaneseWeights, {
-    pointer: pointsBack(message, focus) || repeatsVerb(message, focus),
+    pointer: pointsBack(message, focus),
     opener: signals.opener && !isOpening,
     more: signals.more && !isOpening,
+    // 何日前から出せますか: a question that names only a verb is about what it is done to.
     noTopic:
       !isOpening &&
-      terms.every((term) => !isTopical(term) || term.isAside || (signals.question && term.isVerb)),
+      terms.every((term) => !isTopical(term) || term.isAside || (isAction && term.isVerb)),
     ownTopic: isOpening,
     content: terms.length,
     bias: 1,
   });
-}
-
-/** 何日前から出せますか after 転出届は出せますか: the same verb, and nothing that it is done to. */
-function repeatsVerb({ text, terms }: Analysis, { current }: Focus): boolean {
-  if (/[はがを]/u.test(text)) return false;
-  return terms.some(({ isVerb, key }) => isVerb && current.some((earlier) => earlier.key === key));
 }
 
 function focusTopics({ current, latest }: Focus): readonly string[] {
