@@ -25,6 +25,7 @@ const floors = {
   'rounds/planner-r3': 0.97,
   'rounds/planner-r4': 0.97,
   'rounds/planner-r5': 0.97,
+  'rounds/planner-r6': 0.97,
   'own-dialogs': 0.95,
 };
 

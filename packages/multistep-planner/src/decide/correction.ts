@@ -41,7 +41,7 @@ function readJapanese(text: string): Correction | null {
   const isAnnounced =
     /いや|いえ|違|間違|訂正|そう|ごめん/u.test(lead) ||
     /間違いで/u.test(rest) ||
-    (lead !== '' && /でした[。！!]*$/u.test(rest));
+    (lead !== '' && /(?:でした|の(?:ほう|方)です)[。！!]*$/u.test(rest));
   const { rejected = '', kept = '' } = japaneseNegation.exec(rest)?.groups ?? {};
   // 請求書をメールではなく郵送にしたい: a wish, which corrects nothing.
   if (/.を./u.test(rejected)) return null;
@@ -56,7 +56,7 @@ function readJapanese(text: string): Correction | null {
 }
 
 const englishLead =
-  /^(?:(?:no+|nope|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake|fault)|i'm sorry|(?:that's |that is )?(?:the )?wrong \w+|hang on|hold on|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.!-]*)+/iu;
+  /^(?:(?:no+|nope|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake|fault)|i'm sorry|(?:that's |that is |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|hang on|hold on|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
 const meant =
   /^(?:(?:i|we) (?:actually )?(?:mean|meant|said|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
 const meantAfter = /,? i (?:mean|meant)[.!\s]*$/iu;

@@ -1,6 +1,6 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
-import { withoutRejected } from './correction.ts';
+import { isAbout, withoutRejected } from './correction.ts';
 import { isGreeting, isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
@@ -46,7 +46,7 @@ function isEncyclopedic({ language, text, signals, terms }: Analysis): boolean {
 }
 
 /** Trains to Derby: a place is not what a dialog is about. */
-const place = /\b(?:to|in|at|from|near|on)(?: the)? $/iu;
+const place = /\b(?:to|in|at|from|near|on)(?: the)? (?:\p{Lu}\p{Ll}+ )*$/u;
 
 const innerName = /^\p{Lu}\p{Ll}+/u;
 
@@ -100,14 +100,37 @@ export function focusOf(turn: ReadTurn): Focus {
   return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
 }
 
+/** Returns the focus without what a correction rejects, and what belonged to a rejected verb. */
 function corrected(focus: Focus, rejected: readonly Term[]): Focus {
+  const gone = [...rejected, ...resultOf(focus.question, rejected)];
   return {
     ...focus,
-    opening: withoutRejected(focus.opening, rejected),
-    latest: withoutRejected(focus.latest, rejected),
-    current: withoutRejected(focus.current, rejected),
+    opening: withoutRejected(focus.opening, gone),
+    latest: withoutRejected(focus.latest, gone),
+    current: withoutRejected(focus.current, gone),
   };
 }
+
+/** Returns what a rejected verb leads to: Basic, in `downgrade my plan to Basic` and プランをベーシックにする. */
+function resultOf(question: Analysis | null, rejected: readonly Term[]): readonly Term[] {
+  const verb = question?.terms.find((term) => rejected.some(({ key }) => isAbout(term, key)));
+  if (question === null || verb === undefined) return [];
+  const { language, text, terms } = question;
+  const isResult = (term: Term): boolean =>
+    language === 'ja'
+      ? japaneseResult.test(text.slice(term.end, verb.start))
+      : verb.isVerb && englishResult.test(text.slice(verb.end, term.start));
+  const isAction = language !== 'ja' || japaneseAction.test(text.slice(verb.end));
+  // A joint account, after `convert my account to`: the account is the object too.
+  const others = new Set(terms.filter((term) => !isResult(term)).map(({ key }) => key));
+  return isAction ? terms.filter(({ key }) => !others.has(key)) : [];
+}
+
+/** An object, and what it comes to; not `add my wife to my policy`, which the user keeps. */
+const englishResult = /\w (?:to|into|by|with)\b(?! (?:my|our)\b)/iu;
+/** Not 6月3日に予約した部屋を変更: the day belongs to another verb. */
+const japaneseResult = /^(?:に|へ)[^たる]*$/u;
+const japaneseAction = /^(?:を?(?:し|す|でき|たい|さ?せ)|(?:する)?(?:方法|手順|手続))/u;
 
 /** The first question, and the latest ones. */
 function inView<Message>(asked: readonly Message[]): readonly Message[] {
@@ -312,7 +335,7 @@ function englishEvidence(message: Analysis, focus: Focus): number {
     .filter(
       ({ text: word, lower }) => /^\p{Lu}/u.test(word) && lower !== 'i' && !lower.startsWith("i'"),
     ).length;
-  const isAbout = isAboutSubject(message, focus);
+  const isOnSubject = isAboutSubject(message, focus);
   const isOpening = opensTopic(message, focus);
   return weigh(englishWeights, {
     pronoun: signals.demonstrative,
@@ -326,16 +349,20 @@ function englishEvidence(message: Analysis, focus: Focus): number {
     noCapital: capitals === 0,
     capitals,
     noContent: content === 0,
-    noTopic: !isAbout && !isNewInDomain(message, focus) && !terms.some(isTopical),
-    ownTopic: isOpening && (!isAbout || isNewInDomain(message, focus)),
+    noTopic: !isOnSubject && !isNewInDomain(message, focus) && !terms.some(isTopical),
+    ownTopic: isOpening && (!isOnSubject || isNewInDomain(message, focus)),
     bias: 1,
   });
 }
 
 /** Returns true where the message, or the dialog before it, is about one subject. */
 function isAboutSubject(message: Analysis, focus: Focus): boolean {
-  return isEncyclopedic(message) || (focus.isEncyclopedic && !message.signals.situated);
+  const isOther = message.signals.situated || newThing.test(message.text);
+  return isEncyclopedic(message) || (focus.isEncyclopedic && !isOther);
 }
+
+/** `How much is a parking permit`: the price or the time of a thing that was not spoken of. */
+const newThing = /^how (?:much|long|many|often) (?:is|are|do|does) an? /iu;
 
 /** Returns true for a complete message that names a topic, and takes up nothing from earlier messages. */
 function opensTopic(message: Analysis, focus: Focus): boolean {
@@ -408,22 +435,20 @@ const japaneseWeights = {
 
 function japaneseEvidence(message: Analysis, focus: Focus): number {
   const { terms, signals } = message;
-  const isOpening = !repeatsVerb(message, focus) && opensTopic(message, focus);
+  const isOpening = opensTopic(message, focus);
+  const isAction = signals.question || signals.wh;
   return weigh(japaneseWeights, {
-    pointer: pointsBack(message, focus) || repeatsVerb(message, focus),
+    pointer: pointsBack(message, focus),
     opener: signals.opener && !isOpening,
     more: signals.more && !isOpening,
-    noTopic: !isOpening && terms.every((term) => !isTopical(term) || term.isAside),
+    // 何日前から出せますか: a question that names only a verb is about what it is done to.
+    noTopic:
+      !isOpening &&
+      terms.every((term) => !isTopical(term) || term.isAside || (isAction && term.isVerb)),
     ownTopic: isOpening,
     content: terms.length,
     bias: 1,
   });
-}
-
-/** 何日前から出せますか after 転出届は出せますか: the same verb, and nothing that it is done to. */
-function repeatsVerb({ text, terms }: Analysis, { current }: Focus): boolean {
-  if (/[はがを]/u.test(text)) return false;
-  return terms.some(({ isVerb, key }) => isVerb && current.some((earlier) => earlier.key === key));
 }
 
 function focusTopics({ current, latest }: Focus): readonly string[] {

@@ -23,26 +23,19 @@ const joiners = wordSet('between both either neither');
 const leastWords = 2;
 const longestOpening = 4;
 const longestTopic = 6;
-const prepositions = wordSet('on in at for from by with');
-/** Nouns that are a request by themselves when a place or time follows: `weather in Osaka`. */
-const requestNouns = wordSet(
-  'weather forecast forecasts humidity temperature showtimes schedule schedules restaurant restaurants hotels flights fares airfares airports information directions news tickets',
-);
-const leastBefore = 4;
-/** Words of a fronted phrase: `on united airlines give me`. */
-const longestFronted = 4;
 
 /** Cuts an English message into the things it asks for, and the statements around them. Linear. */
 export function splitEnglish(text: string): readonly Part[] {
   const sentences = sentencesOf(text);
-  const hasQuestion = sentences.some(isQuestion);
+  const isAsked = sentences.some((sentence) => !isStory(sentence));
   return sentences.flatMap((sentence) => {
-    if (hasQuestion && isStory(sentence)) return [{ text: sentence, isRequest: false }];
+    if (isStory(sentence) && (isAsked || own.test(sentence)))
+      return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence);
-    const isAsked = parts.some(isQuestion);
-    return parts.map((part) => ({
+    const stories = parts.map(isStory);
+    return parts.map((part, index) => ({
       text: part,
-      isRequest: isEnglishRequest(part) && !(isAsked && own.test(part) && isStory(part)),
+      isRequest: !(stories[index] === true && stories.includes(false) && own.test(part)),
     }));
   });
 }
@@ -53,11 +46,11 @@ const asking =
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
 const questionStart =
-  /^(?:(?:what|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did|can|could|will|would|should|may|am)\b/u;
+  /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did|can|could|will|would|should|may|am)\b/u;
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already))? (?:\w+ed|lost|forgot|got|bought|had|was|were|moved|coming|going|moving)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broke|was|were|got)\b/iu;
+  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already))? (?:\w+ed|lost|forgot|got|bought|had|have|was|were|from|coming|going|moving)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
 
 /** Ends in a question mark, or begins as a question. */
 function isQuestion(sentence: string): boolean {
@@ -69,7 +62,10 @@ function isQuestion(sentence: string): boolean {
 /** Returns true for a statement that asks for nothing: beside a question, it explains how the question came about. */
 function isStory(sentence: string): boolean {
   if (isQuestion(sentence)) return false;
-  const lower = sentence.toLowerCase().replaceAll('’', "'");
+  const lower = sentence
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/\([^()]*\)/gu, ' ');
   const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
   return !requestVerbs.has(first) && !asking.test(lower);
 }
@@ -192,8 +188,6 @@ function opensRequest(list: readonly Word[], index: number): boolean {
   )
     return false;
   if (word === 'return' && (next === 'to' || next === 'on')) return false;
-  if (prepositions.has(word)) return isFronted(list, index);
-  if (requestNouns.has(word)) return isNounRequest(list, index);
   if (isAction(list, index)) return true;
   return (
     requestVerbs.has(word) ||
@@ -217,29 +211,6 @@ const notAction = wordSet(
   `${englishFunctionWords} after before during without within near above below between against through across behind beside like that this these those when while until unless because since whether which what who where why how all both either neither plus even`,
 );
 
-/** After a whole request, and with the place or time it asks for. */
-function isNounRequest(list: readonly Word[], index: number): boolean {
-  const before = list.slice(0, index);
-  const isWhole =
-    before.length > leastBefore &&
-    before.some(({ lower }) => requestVerbs.has(lower) || starters.has(lower));
-  const after = list.slice(index + 1, index + 4).map(({ lower }) => lower);
-  return (
-    isWhole && after.some((word) => /^(?:in|from|for|to|at|near|around|of|not|close)$/u.test(word))
-  );
-}
-
-/** A prepositional phrase before a request in the first person or to `me`. */
-function isFronted(list: readonly Word[], index: number): boolean {
-  for (let at = index + 2; at <= index + longestFronted; at += 1) {
-    const word = list[at]?.lower;
-    if (word === undefined) return false;
-    if (/^(?:i|i'd|i'm)$/u.test(word)) return true;
-    if (requestVerbs.has(word) && list[at + 1]?.lower === 'me') return true;
-  }
-  return false;
-}
-
 function isJoined(list: readonly Word[], from: number, index: number): boolean {
   const near = list.slice(Math.max(from, index - 8), index).map(({ lower }) => lower);
   const joiner = near.findLastIndex((word) => joiners.has(word));
@@ -259,13 +230,4 @@ function partsOf(sentence: string, cuts: readonly Cut[]): readonly string[] {
   return starts.map((start, index) =>
     sentence.slice(start, cuts[index]?.end ?? sentence.length).trim(),
   );
-}
-
-/** An event, a possession or a greeting is not a request. */
-const scene =
-  /^(?:hi|hello|hey|thanks|thank you|ok|okay|yes|no|sorry)\b.{0,20}$|^(?:i|we) (?:just |recently |already |have |had )*(?:bought|ordered|received|got|purchased|have|had|was|were|placed|made|paid|sent|lost|live|(?!need)\w+ed)\b|^i'(?:ve)\b|^(?:i am|i'm) (?:not |very |so |a |an |the |in |from )|^(?:my|it|the (?:item|order|parcel|package|product|box|website|site|page)) .{0,60}\b(?:is|was|has|have|broke|arrived|came|doesn't|didn't|isn't|won't|failed)\b/u;
-
-/** Returns true for a part that asks for something, and does not only set the scene. */
-function isEnglishRequest(part: string): boolean {
-  return part.includes('?') || !scene.test(part.toLowerCase().replaceAll('’', "'"));
 }

@@ -5,7 +5,7 @@ import type { Part } from './part.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
+  /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
   /(?:ですか|ますか|でしょうか|ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました)$|(?:かと?|の)$/u;
@@ -52,7 +52,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const request =
-  /(?:[?？]|か(?:な|ね)?|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ|です)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:します|いたします|致します|できますか)|お願い)[。！!…\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ|です)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:します|いたします|致します|できますか)|お願い)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -109,7 +109,8 @@ function cutsOf(masked: string): readonly Cut[] {
 }
 
 /** 大丈夫ですか、この容器: a noun without a predicate is what was asked about. */
-const afterthought = /^.{0,3}$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$/u;
+const afterthought =
+  /^それとも|^.{0,3}$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$/u;
 
 const asksForList = /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$/u;
 const listed =

@@ -45,9 +45,8 @@ stop: ${englishFunctionWords} please can could will would shall should may might
 value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee,
   member, non-member, beginner
 value grade: small, medium, large, big, daily, weekly, monthly, quarterly, yearly, annual, spring, summer, autumn, winter, single, double, twin, return
-value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, direct debit
-value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word, pdf,
-  csv
+value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, direct debit, pdf, csv
+value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word
 value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, japan, usa, united states, us, america, canada, mexico, brazil, france, germany,
   italy, spain, china, taiwan, korea, singapore, india, australia, ireland, scotland, wales, england, worldwide, uk, united kingdom, northern ireland,
   hong kong, south korea, new zealand, south africa, new york, europe, asia, overseas, abroad, domestic, international

@@ -203,8 +203,6 @@ const more =
 /** Adds to, or compares with, what was spoken of. */
 const additive =
   /\b(?:too|as well|either|instead|beforehand|afterwards?|then)\s*[?.!]*$|\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|anything else|what else|who else|where else|otherwise|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
-const correction =
-  /^(?:(?:no|nope|sorry|actually|wait)\b[\s,.]*)*(?:i (?:meant?|was asking about|am asking about)\b|not (?:the|my|an?|on|in|at|for|from|to|by|about|with)\b)|, ?not (?:the|my|an?|on|in|at|for|from|to|by|about|with)\b/u;
 const requirement =
   /^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:really |also |still )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
@@ -220,7 +218,8 @@ const refusal =
   /^(?:(?:sorry,? )?i (?:don't|do not|dont|can't|cannot|can not) (?:know|remember|care|recall|find|have)|i (?:lost|forgot|have lost|have forgotten|'ve lost)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
 const choice =
   /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
-const about = /^(?:what|how) about\b|^(?:is it )?(?:the )?same (?:for|with|in|to|if|when)\b/u;
+const about =
+  /^(?:what|how) about\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
@@ -282,7 +281,7 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
     choice: choice.test(lower),
     ellipsis: isEllipsis(rest, words, terms),
     also: additive.test(lower),
-    correction: correction.test(lower),
+    correction: false,
     requirement: requirement.test(rest),
     situated: englishWords(lower.replace(requestFrame, ' ')).some((word) =>
       persons.has(word.lower),

@@ -116,7 +116,7 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
     isGeneric,
     isPredicate: isPredicate || isWeak,
     isCircumstance: isCircumstance || isCounted,
-    isSpecific: isNamed && values.every(({ kind }) => isOwnKind(kind)) && !isCounted,
+    isSpecific: isNamed && (rest > 2 || values.every(({ kind }) => isOwnKind(kind))) && !isCounted,
     isVerb,
     isAside: aside.test(after),
     isClosing: lexicon.closing.has(text) || lexicon.closing.has(stemOf(text)),
@@ -338,7 +338,9 @@ function addContent(
     (before.kind === 'katakana' && run.kind === 'latin' && text.length <= shortName) ||
     (before.kind === 'katakana' && run.kind === 'han') ||
     (run.kind === 'han' && /\d[か]?$/u.test(last.text)) ||
-    (before.kind === 'han' && run.kind === 'latin' && /^第$/u.test(last.text)) ||
+    (before.kind === 'han' &&
+      run.kind === 'latin' &&
+      (last.text === '第' || /^[A-Z]{2,3}$/u.test(text))) ||
     (before.kind === 'han' &&
       run.kind === 'katakana' &&
       (last.text.length < 2 || text.length < 3 || !known.has(text)));
@@ -512,9 +514,7 @@ const ellipsis =
   /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の場合(?:は)?|のとき(?:は)?|の時(?:は)?|の方(?:は)?|のほう(?:は)?|では|には|からは|までは|も|でも)[？?。]*$|^[^。]{1,30}(?:たら|なければ|れば|なかったら|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:か|の)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
-  /(?<![てで])も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
-const correction =
-  /(?<!を[^、。]{1,12})(?:では?なく|じゃなく)|(?:の|な)(?:ほう|方)(?:です|なんです|を(?:知り|聞き|お願い))|という意味|^(?:いや|いえ|違います|違くて|そうじゃなく)/u;
+  /(?<![てで])も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気)/u;
 /** UTF-16 units. */
 const longestRequirement = 60;
 const requirement =
@@ -531,7 +531,7 @@ function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     ({ isSpecific, isVerb, topics }) => (isSpecific || topics.length > 0) && !isVerb,
   );
   const [first] = nouns;
-  const isShort = nouns.length <= 1;
+  const isShort = nouns.filter((noun) => text.charAt(noun.end) !== 'の').length <= 1;
   // 家族割の申し込みは店頭でもできますか: a topic with は is the message's own.
   const hasOwnTopic = first !== undefined && /^[^、。]{0,6}は/u.test(text.slice(first.end));
   return {
@@ -549,7 +549,7 @@ function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     choice: choice.test(text),
     ellipsis: ellipsis.test(text),
     also: isShort && !hasOwnTopic && also.test(text),
-    correction: correction.test(text),
+    correction: false,
     requirement: isShort && text.length <= longestRequirement && requirement.test(text),
     situated: true,
     past: past.test(end),

@@ -71,7 +71,7 @@ export interface Signals {
   readonly ellipsis: boolean;
   /** A noun and も; X too. */
   readonly also: boolean;
-  /** Puts one thing in the place of another: not X, I meant Y. */
+  /** Puts one thing in the place of another (not X, I meant Y): known with the history only, false before. */
   readonly correction: boolean;
   /** Asks whether something is needed for, or part of, what was spoken of: is an ID required. */
   readonly requirement: boolean;

@@ -127,13 +127,25 @@ const reservation =
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
   /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:i |we )?wish(?:ing)? (?:you|everyone|all).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します)$/iu;
+/** Verbs of what goes well. */
+const achieved =
+  '直り|治り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開き|開け|入れ|うまくいき|いけ|受け取れ|取れ|間に合い|消え|戻り';
 /** A report that the last answer helped. */
-const success =
-  /^(?:(?:it|that|this|everything|all|yes|yep|ok|okay|great|now|i)(?:'s|'ve| is| has| have)? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:(?:お[ーっ]?|あ[ーっ]?|わ|さっき|無事に?|ちゃんと|なんとか|うまく|おかげ(?:さま)?で|先ほど|今|もう|全部|これで)[、\s]*)*[^。のをがはに]{0,8}?(?:直り|治り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開き|開け|入れ|うまくいき|いけ|受け取れ|取れ|間に合い|消え|戻り)ました[〜ー]*$/iu;
+const success = new RegExp(
+  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:(?:お[ーっ]?|あ[ーっ]?|わ|さっき|無事に?|ちゃんと|なんとか|うまく|おかげ(?:さま)?で|先ほど|今|もう|全部|これで)[、\s]*)*[^。のをがはに]{0,8}?(?:${achieved})ました[〜ー]*$`,
+  'iu',
+);
+
+/** The answer helped, and thanks for it end the message: `I had to restart it first, works now, cheers`. */
+const helped = new RegExp(
+  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never|no|nothing|only)\b)).*\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back)(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers)[\w ]{0,20}\P{L}*$|(?:${achieved})ました\P{L}*(?:どうも|本当に)*(?:ありがと|助か|感謝)[^、。]{0,12}\P{L}*$`,
+  'iu',
+);
 
 /** Returns true where every sentence is a greeting, thanks, small talk or a report that an answer helped. */
 function isSmallTalk({ message: { text }, history, analyse }: ReadTurn): boolean {
   if (text.length > longestSmallTalk || announcement.test(text)) return false;
+  if (history.length > 0 && helped.test(text) && !reservation.test(text)) return true;
   const sentences = text
     .replaceAll('’', "'")
     .split(
@@ -234,7 +246,8 @@ function textOf({ text, request }: Intent, { analyse }: ReadTurn): string {
   const named = terms.filter((term) => isTopical(term) && !term.isVerb);
   // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
   const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
-  const isBrief = text.length <= longestScene && terms.length <= 2 && sentences <= 3 - terms.length;
+  const { length } = terms.filter(({ isBareAttribute }) => !isBareAttribute);
+  const isBrief = text.length <= longestScene && length <= 2 && sentences <= 3 - length;
   const isTakenUp = text.length <= longestDefinite && definite.test(request);
   return named.length > 0 && !signals.demonstrative && !isBrief && !isTakenUp ? request : text;
 }
@@ -250,7 +263,10 @@ function joinDependent(intents: readonly Intent[], { analyse }: ReadTurn): reado
   for (const intent of intents) {
     const before = joined.at(-1);
     const isWish =
-      before !== undefined && before.text.length <= longestWish && isStatement(before.request);
+      before !== undefined &&
+      before.text.length <= longestWish &&
+      !/[?？]/u.test(before.request) &&
+      analyse(before.request).signals.statement;
     const { terms } = analyse(intent.request);
     const isJoined = isWish ? !terms.some((term) => isOwnMatter(term)) : remedy.test(intent.text);
     if (before !== undefined && isJoined) {
@@ -275,12 +291,6 @@ const procedure =
 
 /** UTF-16 units. */
 const longestWish = 400;
-
-function isStatement(request: string): boolean {
-  return !/[?？]|か[。\s]*$|^(?:what|where|when|how|who|which|why|is|are|do|does|can|could|will)\b/iu.test(
-    request,
-  );
-}
 
 /** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
 function partOf(
