@@ -26,6 +26,7 @@ const floors = {
   'rounds/planner-r4': 0.97,
   'rounds/planner-r5': 0.97,
   'rounds/planner-r6': 0.97,
+  'rounds/planner-r7': 0.93,
   'own-dialogs': 0.95,
 };
 

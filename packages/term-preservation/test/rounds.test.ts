@@ -28,6 +28,7 @@ const planFloors = {
   r4: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
   r5: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
   r6: { falseAlarms: 0, reason: 0.94, literals: 0.97 },
+  r7: { falseAlarms: 0.075, reason: 0.76, literals: 0.88 },
 };
 const extractionFloors = {
   r1: { ja: 0.57, en: 0.64 },
@@ -36,8 +37,9 @@ const extractionFloors = {
   r4: { ja: 0.79, en: 0.8 },
   r5: { ja: 0.74, en: 0.68 },
   r6: { ja: 0.6, en: 0.62 },
+  r7: { ja: 0.77, en: 0.7 },
 };
-const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'] as const;
+const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
 
 describe('plans by strangers', () => {
   for (const round of rounds) {
