@@ -42,17 +42,23 @@ async function spendTogether(kind: string, place: string, kill: boolean): Promis
   );
   cleanUp.push(...children.map((child) => () => child.process.kill('SIGKILL')));
   await Promise.all(children.map((child) => child.waitFor('ready')));
-  const [victim] = children;
   for (const child of children) child.process.stdin?.write('go\n');
-  if (kill) await killAfter(victim, 20);
+  if (kill) await killFirstWith(20, children);
   const codes = await Promise.all(children.map((child) => child.exited));
-  expect(codes).toEqual([kill ? null : 0, 0, 0, 0]);
+  expect(codes.filter((code) => code !== 0)).toEqual(kill ? [null] : []);
   return children.flatMap(({ lines }) => lines).filter((line) => line === 'made').length;
 }
 
-async function killAfter(child: Child | undefined, lines: number): Promise<void> {
-  while ((child?.lines.length ?? 0) < lines) await new Promise((resolve) => setTimeout(resolve, 1));
-  child?.process.kill('SIGKILL');
+/** Kills the child that is first to print a number of lines. A given one may get too few turns to print them. */
+async function killFirstWith(lines: number, children: readonly Child[]): Promise<void> {
+  for (;;) {
+    const victim = children.find((child) => child.lines.length >= lines);
+    if (victim !== undefined) {
+      victim.process.kill('SIGKILL');
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
 }
 
 describe.each(['sqlite', 'postgres'])('a budget of four processes in %s', (kind) => {
