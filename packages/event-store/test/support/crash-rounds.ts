@@ -59,7 +59,7 @@ export async function crashRounds(
     await child.exited;
     answered.push(...answers().map((line) => `${line} ${name}`));
   }
-  await until(async () => (await pool.query('select 1').catch(() => null)) !== null);
+  await until(() => hasNoAppender(pool));
   await follower.stop();
   const verdict = await judge(follower, store);
   const found = await appendsOf(store);
@@ -84,6 +84,13 @@ async function killBackend(pool: pg.Pool): Promise<void> {
   const [row] = rows;
   if (row === undefined) throw new Error('no session appends');
   process.kill(row.pid, 'SIGKILL');
+}
+
+/** Returns true when the server is up and has ended the sessions of killed writers: until then they may still commit. */
+async function hasNoAppender(pool: pg.Pool): Promise<boolean> {
+  const sql = `select from pg_stat_activity where query like '%append_%' and pid <> pg_backend_pid()`;
+  const found = await pool.query(sql).catch(() => null);
+  return found?.rowCount === 0;
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
