@@ -401,3 +401,15 @@ describe.skipIf(!hasChromium)('a link', () => {
     expect(complaints).toEqual([]);
   });
 });
+
+describe.skipIf(!hasChromium)('the pages of the documentation', () => {
+  const paths = ['/', '/how-to/fix-broken-json', '/reference/core', '/ja/', '/ja/reference/errors'];
+
+  it.each(paths)('%s has no serious accessibility finding in either scheme', async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await site.open(path, { colorScheme });
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.context().close();
+    }
+  });
+});
