@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hasChromium } from '@kanmon/test-support/browser';
 
 /** Builds the console once for all its tests. */
-export default function buildConsole(): void {
+export function setup(): void {
   if (!hasChromium) return;
   const studio = join(import.meta.dirname, '..');
   const vite = join(studio, 'node_modules/vite/bin/vite.js');

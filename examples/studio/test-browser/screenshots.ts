@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import buildConsole from './build.ts';
+import { setup as buildConsole } from './build.ts';
 import { openConsole } from './open-console.ts';
 
 const folder = join(import.meta.dirname, '../screenshots');

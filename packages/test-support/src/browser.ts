@@ -15,7 +15,7 @@ const quiet = [
 
 /** True when the machine has a browser; `KANMON_CHROMIUM` names another than Debian's. */
 export const hasChromium: boolean = existsSync(executablePath);
-if (!hasChromium) console.warn(`SKIPPED: there is no Chromium at ${executablePath}`);
+if (!hasChromium) process.stderr.write(`SKIPPED: there is no Chromium at ${executablePath}\n`);
 
 /** Starts a browser of its own profile. */
 export function openBrowser(): Promise<Browser> {
