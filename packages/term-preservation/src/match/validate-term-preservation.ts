@@ -1,4 +1,5 @@
-import { type Finding, InvalidArgumentError, type Locale, toValidationResult } from '@kanmon/core';
+import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
+import { formatGateFinding, validationResult } from '@kanmon/core/kit';
 import { termKey } from '../extract/settle-terms.ts';
 import { readRequiredTerms, typeTerm } from '../extract/type-term.ts';
 import { findFindings, termMessages } from '../gate/term-findings.ts';
@@ -137,7 +138,9 @@ export function assembleResult(
     required.length === 0 ? 1 : roundScore(preserved.length / required.length);
   const findings = [...findFindings(plan, verdicts, preservationRate, options), ...extra];
   return {
-    ...toValidationResult(findings, { locale, catalog: termMessages }),
+    ...validationResult(findings, (finding) =>
+      formatGateFinding(finding, { locale, catalog: termMessages }),
+    ),
     preserved,
     missing: textsOf('missing'),
     preservationRate,
