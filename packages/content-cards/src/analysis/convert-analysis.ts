@@ -1,6 +1,6 @@
 import { type Clock, type Locale, systemClock } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { bulletChange, type Fix } from './bullet-fix.ts';
 import type { Grade } from '../model/card.ts';
 import { isRecord, listOf, textOf } from '../model/json.ts';
@@ -55,21 +55,17 @@ const severities: Readonly<Record<string, IssueSeverity>> = {
 };
 const grades: Readonly<Record<IssueSeverity, Grade>> = { critical: 'C', warning: 'B', info: 'A' };
 
-const convertNames: OptionNames<ConvertOptions> = {
-  clock: true,
-  severityMap: true,
-  gradeMap: true,
-  locale: true,
-  onReport: true,
-};
-
 /** The output of the analyzer in the form of the review engine: one entry per slide of the spec, in its order. */
 export function convertAnalysis(
   analysis: unknown,
   spec: unknown,
   options: ConvertOptions = {},
 ): ReviewEngineDocument {
-  checkOptions(options, convertNames, 'convertAnalysis(analysis, spec, options)');
+  checkNames(
+    options,
+    'clock severityMap gradeMap locale onReport',
+    'convertAnalysis(analysis, spec, options)',
+  );
   const { clock = systemClock, severityMap, gradeMap, onReport } = options;
   const { locale = localeOf(textsOf(analysis)) } = options;
   const slides = listOf(isRecord(spec) ? spec['slides'] : undefined);

@@ -1,4 +1,4 @@
-import { checkBy, type Checked, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkBy, type Checked, checkNames } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type CardLimits, defaultLimits, fixedLimits, resolveLimits } from './limits.ts';
 import { idSchema, lineSchema, longTextSchema, textSchema } from './text-schema.ts';
@@ -117,8 +117,6 @@ export function createCardSchema(limits: CardLimits = defaultLimits): z.ZodType<
 /** A card under the default limits. */
 export const cardSchema: z.ZodType<Card> = /* @__PURE__ */ createCardSchema();
 
-const validateNames: OptionNames<{ readonly limits?: Partial<CardLimits> }> = { limits: true };
-
 /**
  * A card with its defaults filled in and its texts in NFC, or every issue of it. Never throws because
  * of the value; throws `InvalidArgumentError` for limits that are no numbers.
@@ -127,7 +125,7 @@ export function validateCard(
   value: unknown,
   options: { readonly limits?: Partial<CardLimits> } = {},
 ): Checked<Card> {
-  checkOptions(options, validateNames, 'validateCard(value, options)');
+  checkNames(options, 'limits', 'validateCard(value, options)');
   return checkBy(schemaFor(resolveLimits(options.limits)), value);
 }
 

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import type { Card } from '../model/card.ts';
 import { type CardLimits, lineMaxOf, resolveLimits } from '../model/limits.ts';
 import type { AutoFix, ReviewIssue } from '../model/review.ts';
@@ -26,11 +26,9 @@ export interface DefaultRuleOptions {
   readonly limits?: Partial<CardLimits>;
 }
 
-const ruleNames: OptionNames<DefaultRuleOptions> = { prohibitedWords: true, limits: true };
-
 /** The built-in rules: words, limits, numbers, placeholders, style. */
 export function createDefaultRules(options: DefaultRuleOptions = {}): readonly Rule[] {
-  checkOptions(options, ruleNames, 'createDefaultRules(options)');
+  checkNames(options, 'prohibitedWords limits', 'createDefaultRules(options)');
   const { prohibitedWords = [], limits } = options;
   return [
     prohibitedWordRule(prohibitedWords.map((word) => (typeof word === 'string' ? { word } : word))),

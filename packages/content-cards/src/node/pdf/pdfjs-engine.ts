@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { isList, isRecord } from '../../model/json.ts';
 import {
   type PdfEngine,
@@ -111,14 +111,12 @@ export interface PdfjsOptions {
   readonly cMapsFolder?: string;
 }
 
-const engineNames: OptionNames<PdfjsOptions> = { cMapsFolder: true };
-
 /**
  * Creates the engine that runs PDF.js through unpdf, in a worker. The worker may have 256 MB of heap
  * and 256 MB of buffers, and is ended when the time is over.
  */
 export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
-  checkOptions(options, engineNames, 'createPdfjsEngine(options)');
+  checkNames(options, 'cMapsFolder', 'createPdfjsEngine(options)');
   return {
     name: 'pdfjs',
     async read(bytes, { maxPages, timeoutMs, signal }) {
