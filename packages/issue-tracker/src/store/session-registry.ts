@@ -21,12 +21,7 @@ import {
   sessionStream,
 } from './open-sessions.ts';
 import type { SessionReader } from './session-reader.ts';
-import type {
-  Actor,
-  SessionHandle,
-  WaitOptions,
-  WorkflowStateStore,
-} from './types.ts';
+import type { Actor, SessionHandle, WaitOptions, WorkflowStateStore } from './types.ts';
 import { createSessionPlaces } from './session-places.ts';
 
 /** The sessions that this process has open, with their locks. */
