@@ -1,7 +1,7 @@
 import { checkBy, type Checked, checkNames } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type CardLimits, defaultLimits, fixedLimits, resolveLimits } from './limits.ts';
-import { idSchema, lineSchema, longTextSchema, textSchema } from './text-schema.ts';
+import { idSchema, lineSchema, longTextSchema, reportIssue, textSchema } from './text-schema.ts';
 
 /** `sha256:` and 64 hex digits. */
 export type Hash = string;
@@ -31,15 +31,9 @@ export const tableSchema: z.ZodType<Table> = z
     const expected = headers.length > 0 ? headers.length : (rows[0]?.length ?? 0);
     for (const [index, row] of rows.entries()) {
       if (row.length === expected && expected <= fixedLimits.columns) continue;
-      context.addIssue({
-        code: 'custom',
-        message: 'column_count',
-        path: ['rows', index],
-        params: {
-          issue: 'column_count',
-          expected: Math.min(expected, fixedLimits.columns),
-          actual: row.length,
-        },
+      reportIssue(context, 'column_count', ['rows', index], {
+        expected: Math.min(expected, fixedLimits.columns),
+        actual: row.length,
       });
     }
   });
