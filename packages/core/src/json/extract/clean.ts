@@ -41,7 +41,6 @@ export function readCleanToken(state: ParserState, frame: Frame): boolean {
   if (!frame.list && frame.key === undefined) return readCleanKey(state, frame, at, first);
   if (!state.committed) return false;
   if (first === openBrace || first === openBracket) {
-    if (state.frames.length >= state.maxDepth) return false;
     state.position = at;
     openContainer(state, first === openBrace ? '{' : '[');
     return true;
@@ -52,13 +51,12 @@ export function readCleanToken(state: ParserState, frame: Frame): boolean {
 }
 
 function readCleanKey(state: ParserState, frame: Frame, at: number, first: number): boolean {
-  const { text, rootKeys } = state;
+  const { text } = state;
   const end = isQuote(first) ? cleanEnd(text, at, first) : -1;
   if (end < 0) return false;
   const next = skipSpace(text, end + 1);
   if (codeAt(text, next) !== colon || codeAt(text, next + 1) === colon) return false;
   const key = decodeBody(state, at + 1, end);
-  if (rootKeys?.includes(key) && state.frames.length > 1) return false;
   if (first === apostrophe) repair(state, 'single-quotes', at);
   if (frame.count === 0) frame.quotedKeys = true;
   frame.key = key;

@@ -31,8 +31,7 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
   const body = state.text.slice(from, to);
   if (!body.includes('\\')) return isCut ? dropHalfPair(body) : body;
   const isOrdinary = ordinary.test(body);
-  const mayBePath = !isOrdinary && !state.plainEscapes;
-  if (mayBePath && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
+  if (!isOrdinary && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
     repair(state, 'invalid-escape', from + body.indexOf('\\'));
     // Backslashes before quotes only kept the string from ending.
     return body.replaceAll('\\"', '"');
