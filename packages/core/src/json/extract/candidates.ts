@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
-import { parseJson } from '../parse-json.ts';
+import { parseExactly } from '../parse-json.ts';
 import { type NoValue, parseContainer, type ParsedContainer, type ParseOptions } from './parser.ts';
 import { createSourceText, type DecodedText, findLast, type SourceText } from './text.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
@@ -200,15 +200,6 @@ function move(index: number, from: readonly number[], to: readonly number[]): nu
 export function isBracketed(text: string): boolean {
   const last = text.charAt(text.length - 1);
   return text.startsWith('{') ? last === '}' : text.startsWith('[') && last === ']';
-}
-
-/** Parses JSON. Returns undefined when the text is not JSON. */
-export function parseExactly(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** True when containers nest deeper than `limit`. Reads level by level, so depth needs no call stack. */

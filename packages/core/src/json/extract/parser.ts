@@ -81,6 +81,8 @@ export function parseContainer(
     headless,
     isCut: false,
     trace: trace ? [] : undefined,
+    quoteAt: -1,
+    quoteEnd: -1,
     deepest: 0,
     ellipses: 0,
     root: null,

@@ -89,6 +89,9 @@ export interface ParserState {
   /** The text ends inside a string, or may end there: a quote that nothing closes began a key. */
   isCut: boolean;
   readonly trace: TraceEntry[] | undefined;
+  /** The opening quote that `clean.ts` has looked at last, and its closing one. */
+  quoteAt: number;
+  quoteEnd: number;
   deepest: number;
   ellipses: number;
   root: JsonValue;
