@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
-import { parseJson } from '../parse-json.ts';
+import { parseExactly } from '../parse-json.ts';
 import { type NoValue, parseContainer, type ParsedContainer, type ParseOptions } from './parser.ts';
-import { createSourceText, type DecodedText, findLast, type SourceText, spend } from './text.ts';
+import { createSourceText, type DecodedText, findLast, type SourceText } from './text.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
 
 /** Most attempts in one text. Each attempt may read all of the text before it fails. */
@@ -36,7 +36,6 @@ function describe(value: JsonValue, start: number, end: number, maxDepth: number
     repairs: [],
     deepest: isDeeperThan(value, maxDepth) ? Infinity : 0,
     members: isJsonArray(value) ? value.length : Object.keys(value ?? {}).length,
-    metRootKey: false,
     ellipses: 0,
     bare: false,
     trace: [],
@@ -58,36 +57,7 @@ export function readCandidate(
   if (unescaped) return readDecoded(unescaped, start, 'string-decoded', options);
   const unwritten = decodeEntities(source, start);
   if (unwritten) return readDecoded(unwritten, start, 'html-entities', options);
-  const { rootKeys } = options;
-  const parsed = parseContainer(source, start, options);
-  if ('resume' in parsed) return parsed;
-  if (!parsed.complete && parsed.metRootKey && rootKeys && source.allowance.left > 0) {
-    // Inner brackets may be missing. If closing them at keys of the root gives a complete value with all
-    // keys, that is the reading. Otherwise the text is truncated.
-    const again = parseContainer(source, start, { ...options, closeAtRootKeys: true });
-    if ('value' in again && again.complete && hasAll(again, rootKeys)) return again;
-    spend(source, ('value' in again ? again.end : again.resume) - start);
-  }
-  return preferPlainEscapes(source, parsed, options);
-}
-
-/** Prefers the escapes as JSON defines them when paths or TeX were assumed in text that is otherwise valid. */
-function preferPlainEscapes(
-  source: SourceText,
-  parsed: ParsedContainer,
-  options: CandidateOptions,
-): ParsedContainer {
-  const others = parsed.repairs.filter(({ kind }) => kind !== 'truncated');
-  const isDoubtful = others.every(({ kind }) => kind === 'invalid-escape');
-  if (!isDoubtful || others.length === 0) return parsed;
-  spend(source, parsed.end - parsed.start);
-  const plain = parseContainer(source, parsed.start, { ...options, plainEscapes: true });
-  const isValid = 'value' in plain && plain.repairs.every(({ kind }) => kind === 'truncated');
-  return isValid ? plain : parsed;
-}
-
-function hasAll({ value }: ParsedContainer, keys: readonly string[]): boolean {
-  return isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key));
+  return parseContainer(source, start, options);
 }
 
 function readDecoded(
@@ -230,15 +200,6 @@ function move(index: number, from: readonly number[], to: readonly number[]): nu
 export function isBracketed(text: string): boolean {
   const last = text.charAt(text.length - 1);
   return text.startsWith('{') ? last === '}' : text.startsWith('[') && last === ']';
-}
-
-/** Parses JSON. Returns undefined when the text is not JSON. */
-export function parseExactly(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** True when containers nest deeper than `limit`. Reads level by level, so depth needs no call stack. */

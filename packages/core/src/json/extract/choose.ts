@@ -54,7 +54,6 @@ export function chooseCandidate(
   const runOn = findRunOn(raw, findings.candidates);
   for (const found of gatherRoots(raw, answers, settings)) {
     const prose = findProse(found);
-    if (prose >= 0 && isNoData(found)) continue;
     const rival: Rival = { at: found.start, value: found.value };
     const judged = prose < 0 && found.unit.fence === undefined ? answer : judgeProse(found, guided);
     if (judged.role === 'none') continue;
@@ -128,11 +127,6 @@ function createJudge(
   };
 }
 
-/** True for what does not count in prose: an unclosed bracket, words in brackets. */
-function isNoData({ bare, complete, members }: FoundCandidate): boolean {
-  return bare || (!complete && members === 0);
-}
-
 /** True for one member that was guessed, which does not count in prose unless it is wanted. */
 function isOneGuess({ members, repairs, end }: FoundCandidate): boolean {
   return members < 2 && repairs.some((repair) => repair.class === 'guess' && repair.at < end);
@@ -180,7 +174,6 @@ function isBetter(later: Scored, earlier: Scored, settings: Settings): boolean {
     return earlier.isInferior;
   if (left !== right) return right > left;
   const guided = settings.keys !== undefined || settings.accept !== undefined;
-  if (!guided && isMarked(earlier) !== isMarked(later)) return isMarked(later);
   if (!guided && !isSameShape(earlier.found.value, later.found.value))
     return lengthOf(later) >= lengthOf(earlier);
   return later.complete || !earlier.complete;
@@ -192,11 +185,6 @@ function isSameShape(left: JsonValue, right: JsonValue): boolean {
   const keys = Object.keys(left);
   const shared = keys.filter((key) => Object.hasOwn(right, key)).length;
   return shared * 2 > Math.max(keys.length, Object.keys(right).length);
-}
-
-/** True for a value in a fence that is marked as JSON. */
-function isMarked({ found }: Scored): boolean {
-  return /^json/i.test(found.unit.fence ?? '');
 }
 
 function lengthOf({ found }: Scored): number {
@@ -242,28 +230,22 @@ function locate(
   found: FoundCandidate,
   nested: Nested,
   repairs: Repair[],
-  { keys: rootKeys, unwrap: decode }: Settings,
+  { unwrap: decode }: Settings,
 ): Span {
-  const again = readCandidate(createSourceText(raw), found.start, {
-    rootKeys,
-    decode,
-    trace: true,
-  });
+  const again = readCandidate(createSourceText(raw), found.start, { decode, trace: true });
   const trace = 'value' in again ? again.trace : [];
+  let container: unknown = 'value' in again ? again.value : null;
   let span = spanOf(found);
-  let depth = 0;
-  let isDecoded = false;
   const [, ...opened] = chainOf(nested);
   for (const { key, held } of opened) {
     note(repairs, 'unwrapped', span[0]);
-    // A value in a string has the place of the string.
-    if (!isDecoded) depth += 1;
+    // A value in a string has no place, so the string stays its place.
     const place = trace.findLast(
-      (entry) => entry.depth === depth && String(entry.key) === key && isWithin(entry, span),
+      (entry) => entry.container === container && String(entry.key) === key,
     );
-    if (place && !isDecoded) span = spanOf(place);
+    if (place) span = spanOf(place);
     if (held) note(repairs, 'string-decoded', span[0]);
-    isDecoded ||= held !== undefined;
+    container = Reflect.get(Object(container), key);
   }
   for (const { kind } of repairsInStrings(nested)) note(repairs, kind, span[0]);
   return span;
@@ -271,10 +253,6 @@ function locate(
 
 function spanOf({ start, end }: TraceEntry | FoundCandidate): Span {
   return [start, end];
-}
-
-function isWithin(entry: TraceEntry, [start, end]: Span): boolean {
-  return entry.start >= start && entry.end <= end;
 }
 
 /** Returns the repairs inside all decoded strings on the way to a value. */

@@ -13,7 +13,6 @@ import {
   isElementAt,
   isKeyAt,
   isMemberAfterClosers,
-  isOpener,
   sightEnd,
   skipTrivia,
   type SourceText,
@@ -37,39 +36,26 @@ export function openContainer(state: ParserState, char: string): Frame {
   return frame;
 }
 
-/**
- * Skips the container at the position by its brackets and strings. Its value becomes an empty list,
- * which is one level deeper than allowed.
- */
-export function skipContainer(state: ParserState, parent: Frame): void {
-  const { text, position: start } = state;
-  let inString = false;
-  let depth = 0;
-  let end = start;
-  do {
-    const char = text.charAt(end);
-    if (char === '"') inString = !inString;
-    else if (inString && char === '\\') end += 1;
-    else if (!inString && isOpener(char)) depth += 1;
-    else if (!inString && isCloser(char)) depth -= 1;
-    end += 1;
-  } while (depth > 0 && end < text.length);
-  state.position = Math.min(end, text.length);
-  // Text with so many brackets is not prose.
-  parent.solid += 1;
-  state.deepest = state.maxDepth + 1;
-  attach(state, [], start, state.position);
-}
-
-/** Deepest level whose places are traced. Unwrapping does not go deeper. */
-const deepestTrace = 6;
-
 /** Opens a container, whose bracket ends `length` after the position. */
 export function open(state: ParserState, frame: Frame, length = 1): void {
   state.position += length;
   state.frames.push(frame);
   state.deepest = Math.max(state.deepest, state.frames.length);
   state.separator = false;
+}
+
+/**
+ * Opens a container whose opening bracket is missing, if more brackets close after the position of its first value
+ * than are open.
+ */
+export function openMissing(state: ParserState, frame: Frame, first = frame.start): boolean {
+  const { source, frames } = state;
+  const { closersAhead, nextCloser } = source.brackets();
+  if (source.text.charAt(nextCloser(first)) !== frame.closer) return false;
+  if (closersAhead(first) <= frames.length) return false;
+  repair(state, 'bracket-missing', frame.start);
+  open(state, frame, 0);
+  return true;
 }
 
 /** Adds a finished value to the innermost container, or makes it the root. */
@@ -82,9 +68,7 @@ export function attach(state: ParserState, value: JsonValue, start: number, end:
     return;
   }
   const { list, members, key = '' } = frame;
-  if (trace && frames.length < deepestTrace) {
-    trace.push({ depth: frames.length, key: list ? list.length : key, start, end });
-  }
+  trace?.push({ container: list ?? members, key: list ? list.length : key, start, end });
   frame.count += 1;
   frame.comma = -1;
   frame.key = undefined;
@@ -94,7 +78,6 @@ export function attach(state: ParserState, value: JsonValue, start: number, end:
     if (Object.hasOwn(members, key)) repair(state, 'duplicate-key', frame.keyAt);
     setMember(members, key, value);
     frame.lastKey = key;
-    frame.lastAt = start;
   }
 }
 
@@ -137,8 +120,6 @@ export function readCloser(state: ParserState, char: string): void {
   if (frame.comma >= 0 && char !== ')') repair(state, 'trailing-comma', frame.comma);
   noteFullWidth(state);
   state.position += 1;
-  const next = skipTrivia(state.source, state.position);
-  if (frame.doubled && structureAt(state.source, next) === '}') state.position = next + 1;
   const isRoot = frames.length === 1 && !frame.list && frame.count > 0;
   if (isRoot && isMemberAfterClosers(state.source, state.position)) {
     repair(state, 'extra-bracket', position);
@@ -213,23 +194,4 @@ function goesOn(source: SourceText, index: number, frame: Frame | undefined): bo
   return frame.list
     ? !isKeyAt(source, next) && isElementAt(source, next)
     : isKeyAt(source, next, !frame.quotedKeys);
-}
-
-/** Drops closing brackets without an opening one at the end of the text. */
-export function dropExtraClosers(state: ParserState): void {
-  const { source } = state;
-  const extra: number[] = [];
-  let next = skipTrivia(source, state.position);
-  const sight = sightEnd(source, next);
-  // A parenthesis may close a call around the value.
-  while (next < sight && /[}\]]/.test(structureAt(source, next))) {
-    extra.push(next);
-    next = skipTrivia(source, next + 1);
-  }
-  spend(source, next - state.position);
-  if (structureAt(source, next) !== END) return;
-  for (const at of extra) {
-    repair(state, 'extra-bracket', at);
-    state.position = at + 1;
-  }
 }
