@@ -3,6 +3,7 @@ import { clauseAround } from '../negation/clause-edges.ts';
 import {
   compareQuantities,
   isCount,
+  isNear,
   type Quantity,
   quantityDistance,
   type QuantityMatch,
@@ -17,7 +18,7 @@ import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
 /** Scores of a quantity that is not the same and not another value either. None of them preserves or loses it. */
-const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement: 0.5 };
+const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement: 0.5, rest: 0.4 };
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
 
@@ -31,7 +32,11 @@ export interface QuantityAnswer {
   readonly nearest: Mention | undefined;
 }
 
-/** Compares a text by value with every quantity of the plan. Equal text counts too. */
+/**
+ * Compares a text by value with every quantity of the plan. Equal text counts too. A value is changed where the plan has
+ * another one of its dimension that no term asks for and that does not lead to it, and dropped where no number of the
+ * plan is left over: one that is left may say the same in a way that the scanner cannot read.
+ */
 export function findQuantity({ index, quantities, unnamed }: Ladder, text: string): QuantityAnswer {
   const wanted = readQuantity(text);
   if (wanted === undefined) return { mentions: findSameText(index, text), nearest: undefined };
@@ -42,23 +47,28 @@ export function findQuantity({ index, quantities, unnamed }: Ladder, text: strin
     const match = compareInPlan(index, wanted, each);
     if (match === 'unrelated') continue;
     if (match === 'different') {
-      if (each.negation !== 'scope' && isNearer(wanted, each, nearest)) nearest = each;
+      const isFree = each.negation !== 'scope' && !isNamed(others, each.quantity);
+      if (isFree && isNearer(wanted, each, nearest)) nearest = each;
     } else if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
     else if (match !== 'possible' || !isNamed(others, each.quantity))
       mentions.push(quantityMention(each, scores[match]));
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
-  if (mentions.length === 0) mentions.push(...findCombined(unnamed(), wanted));
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
+  if (mentions.length === 0) mentions.push(...findDerived(unnamed(), others, wanted));
   if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
     mentions.push(...findNumber(index, wanted));
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
-  return {
-    mentions: [...mentions, ...same.filter((each) => !isReadOtherwise(index, each))],
-    nearest: nearest && quantityMention(nearest, 0),
-  };
+  mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
+  const parts = others.slice(0, mostParts);
+  const rest = unnamed().find(
+    ({ quantity }) => !parts.some((a) => parts.some((b) => a !== b && givesEnd(quantity, a, b))),
+  );
+  if (mentions.length === 0 && nearest === undefined && rest !== undefined)
+    mentions.push({ ...quantityMention(rest, scores.rest), method: 'near' });
+  return { mentions, nearest: nearest && quantityMention(nearest, 0) };
 }
 
 /** 五分別, 十二等分: the number of a count beside a word that is no known counter. */
@@ -69,73 +79,76 @@ function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Me
   );
 }
 
+/** Most numbers of a plan and of a request that are combined. */
+const mostParts = 12;
+
 /** Returns the quantities of a plan that no term asks for. */
 export function unnamedQuantities(
   index: PlanIndex,
   terms: readonly Quantity[],
 ): readonly PlanQuantity[] {
-  return index.quantities().filter(({ quantity }) => !isNamed(terms, quantity));
+  const isAsked = (found: Quantity): boolean =>
+    terms.some((term) => /^(?:equal|possible)$/.test(compareQuantities(term, found)));
+  return index
+    .quantities()
+    .filter(({ quantity }) => quantity.raw !== 1 && !isAsked(quantity))
+    .slice(0, mostParts);
 }
 
-/** Longest list of parts that are added up. */
-const mostParts = 6;
-
-/** 18 and 18 for 36, five rows of twelve for 60: neighbours of the plan whose sum or product is the value. */
-function findCombined(free: readonly PlanQuantity[], wanted: Quantity): readonly Mention[] {
-  if (wanted.low !== wanted.high || wanted.per !== undefined) return [];
-  const isWanted = (value: number): boolean => Math.abs(value - wanted.low) < 1e-6;
-  const parts = free.filter((each) => isPart(wanted, each.quantity) && !isIncluded(each));
-  const found =
-    free.find((each, at) => {
-      const next = free[at + 1];
-      return next?.field === each.field && productsOf(wanted, each, next).some(isWanted);
-    }) ??
-    parts.find((_, at) => {
-      const sums = parts.slice(at, at + mostParts).map(sumOfParts());
-      return sums.slice(1).some(isWanted);
-    });
+/** 18 and 18 for 36, 12:45 for 20 minutes before 13:05: one step of arithmetic leads to the value. */
+function findDerived(
+  free: readonly PlanQuantity[],
+  asked: readonly Quantity[],
+  wanted: Quantity,
+): readonly Mention[] {
+  const own = free.map(({ quantity }) => quantity);
+  const found = free.find(
+    ({ quantity: part }) =>
+      asked.slice(0, mostParts).some((other) => givesEnd(wanted, part, other)) ||
+      own.some(
+        (other) =>
+          other !== part && (givesEnd(wanted, part, other) || givesCount(wanted, part, other)),
+      ),
+  );
   return found === undefined ? [] : [quantityMention(found, scores.possible)];
 }
 
-/** "3, one of them without eggs", 3台、うち1台: a part of the number before it. */
-function isIncluded({ field, span }: PlanQuantity): boolean {
-  const before = field.original.slice(Math.max(0, span.start - 12), span.start);
-  const after = field.original.slice(span.end, span.end + 10);
-  return (
-    /うち(?:の|、)?$|(?:of which|including|of them) $/.test(before) ||
-    /^ of (?:them|which)/.test(after)
-  );
+/** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
+function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
+  if (a.low !== a.high || b.low !== b.high || valueOf(a) * valueOf(b) === 0) return false;
+  const [kind, one, other] = [kindOf(wanted), kindOf(a), kindOf(b)];
+  const [x, y] = [valueOf(a), valueOf(b)];
+  const ends = [wanted.low, wanted.high].map((end) => end / scaleOf(wanted));
+  const isEnd = (value: number): boolean => ends.some((end) => isNear(value, end));
+  const isTime = (minutes: number): boolean => isEnd((minutes + 1440) % 1440);
+  if (one === 'clock' && other === 'clock')
+    return kind === 'time' && [x - y, y - x].some((each) => isEnd(((each + 1440) % 1440) * 60));
+  if (kind === 'clock' && one === 'clock' && other === 'time')
+    return isTime(x + y / 60) || isTime(x - y / 60);
+  if (kind === 'clock' && other === 'clock') return one === 'time' && givesEnd(wanted, b, a);
+  if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
+  if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
+  if (one === kind && other === '') return y !== 1 && (isEnd(x * y) || isEnd(x / y));
+  return other === kind && one === '' && givesEnd(wanted, b, a);
 }
 
-function sumOfParts(): (part: PlanQuantity) => number {
-  let sum = 0;
-  return ({ quantity }) => (sum += quantity.low);
+/** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
+function givesCount(wanted: Quantity, { low: x, dimension: one }: Quantity, b: Quantity): boolean {
+  const areCounts = [wanted.dimension, one, b.dimension].every(isCount);
+  return areCounts && [x + b.low, x * b.low].some((each) => isNear(each, wanted.low));
 }
 
-/**
- * Returns the products of two neighbours of which one counts the other (4席の卓を10卓, five days of eight hours), and the
- * time between two times of day.
- */
-function productsOf(wanted: Quantity, a: PlanQuantity, b: PlanQuantity): readonly number[] {
-  if (wanted.dimension === 'time' && a.quantity.dimension === 'clock')
-    return b.quantity.dimension === 'clock' ? [(b.quantity.low - a.quantity.low) * 60] : [];
-  // 24 red and 2 blue chairs: neither counts the other.
-  if (/,|、|・|と|\band\b/.test(a.field.original.slice(a.span.end, b.span.start))) return [];
-  return [
-    [a.quantity, b.quantity],
-    [b.quantity, a.quantity],
-  ].flatMap(([count, each]) =>
-    count !== undefined && each !== undefined && count.raw > 1 && isPart(wanted, each)
-      ? [count.raw * each.low]
-      : [],
-  );
+/** Returns the dimension of a value, '' for counts, shares and factors. */
+function kindOf({ dimension }: Quantity): string {
+  return isCount(dimension) || /^(?:ratio|fold|proportion)$/.test(dimension) ? '' : dimension;
 }
 
-/** Returns true for a value that may be a part of the wanted one: of its dimension, or counted by any noun. */
-function isPart(wanted: Quantity, { dimension, low, high, per }: Quantity): boolean {
-  const isAlike =
-    dimension === wanted.dimension || (isCount(dimension) && isCount(wanted.dimension));
-  return isAlike && low === high && low > 0 && low < wanted.low && per === undefined;
+function scaleOf({ dimension }: Quantity): number {
+  return dimension === 'ratio' ? 100 : 1;
+}
+
+function valueOf(quantity: Quantity): number {
+  return quantity.low / scaleOf(quantity);
 }
 
 /** Words for a value: its dimension (with the period of a rate), the value, and the words that a plan may use. */
@@ -184,9 +197,15 @@ function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): r
   return index.plain.mentions(found.index, end, 'near', scores.possible);
 }
 
+/** Returns the quantities of a text. */
+export function quantitiesIn(text: string): readonly Quantity[] {
+  const spans = scanQuantities(lowerAscii(normalizeWidth(text.trim()).text));
+  return spans.map(({ quantity }) => quantity);
+}
+
 /** Returns the first quantity of a text. */
 export function readQuantity(text: string): Quantity | undefined {
-  return scanQuantities(lowerAscii(normalizeWidth(text.trim()).text))[0]?.quantity;
+  return quantitiesIn(text)[0];
 }
 
 function isNamed(others: readonly Quantity[], found: Quantity): boolean {

@@ -23,7 +23,7 @@ import { formOf } from './find-mentions.ts';
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
-import { readQuantity, unnamedQuantities } from './quantity-rung.ts';
+import { quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
 import { isOpen, planRisk } from './sureness.ts';
 
 /**
@@ -74,8 +74,8 @@ export function judgePlan(
   const terms = withCustom(readRequiredTerms(input), options.customRequiredTerms);
   const index = indexPlan(tasks, options.fields);
   const quantities = terms
-    .filter((term) => term.polarity === 'required' && formOf(term) === 'quantity')
-    .flatMap((term) => readQuantity(term.text) ?? []);
+    .filter((term) => term.polarity === 'required')
+    .flatMap((term) => quantitiesIn(term.text));
   const ladder: Ladder = {
     ...options,
     index,

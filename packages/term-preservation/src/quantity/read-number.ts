@@ -59,9 +59,20 @@ export function readNumber(lower: string, at: number): NumberReading | undefined
     : isLower(unit)
       ? readWords(lower, at)
       : undefined;
+  if (number === undefined) return undefined;
   // one and a half, 2 and a half
-  if (number === undefined || !lower.startsWith(' and a half', number.end)) return number;
-  return { ...number, value: number.value + 0.5, end: number.end + ' and a half'.length };
+  if (lower.startsWith(' and a half', number.end))
+    return { ...number, value: number.value + 0.5, end: number.end + ' and a half'.length };
+  // seven point six
+  let { value, end } = number;
+  for (let size = 0.1; lower.startsWith(size === 0.1 ? ' point ' : ' ', end); size /= 10) {
+    const start = end + (size === 0.1 ? ' point '.length : 1);
+    const digit = number.form === 'word' ? wordValues.get(wordAt(lower, start)) : undefined;
+    if (digit === undefined || digit > 9) break;
+    value = Math.round((value + digit * size) / size) * size;
+    end = start + wordAt(lower, start).length;
+  }
+  return { ...number, value, end };
 }
 
 function readDigits(lower: string, at: number): NumberReading {
@@ -103,7 +114,11 @@ function readPlainDigits(lower: string, at: number): { value: number; end: numbe
     end = runEnd(lower, end + 1, isDigit);
   }
   const text = lower.slice(at, whole).replace(/[, ]/g, '') + lower.slice(whole, end);
-  return { value: Number(text), end };
+  // 1½, 2 1/4
+  const [part = '', upper, lowerPart] =
+    /^ ([1-9])\/([2-9])(?![\d/])/.exec(lower.slice(end, end + 5)) ?? [];
+  const rest = part === '' ? 0 : Number(upper) / Number(lowerPart);
+  return { value: Number(text) + rest, end: end + part.length };
 }
 
 function readKanji(lower: string, at: number): NumberReading | undefined {
