@@ -8,7 +8,7 @@ import {
   quantityDistance,
   type QuantityMatch,
 } from '../quantity/quantity.ts';
-import { isCounter } from '../quantity/units.ts';
+import { isCounter, openUnits } from '../quantity/units.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { lowerAscii, placesOf } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
@@ -47,7 +47,12 @@ export function findQuantity({ index, quantities, unnamed }: Ladder, text: strin
     const match = compareInPlan(index, wanted, each);
     if (match === 'unrelated') continue;
     if (match === 'different') {
-      const isFree = each.negation !== 'scope' && !isNamed(others, each.quantity);
+      // "monthly" is another value of a frequency only.
+      const isWord = each.quantity.raw === 1 && each.quantity.dimension === 'times';
+      const isFree =
+        each.negation !== 'scope' &&
+        !isNamed(others, each.quantity) &&
+        (!isWord || wanted.dimension === 'times');
       if (isFree && isNearer(wanted, each, nearest)) nearest = each;
     } else if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
@@ -56,7 +61,8 @@ export function findQuantity({ index, quantities, unnamed }: Ladder, text: strin
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
-  if (mentions.length === 0) mentions.push(...findDerived(unnamed(), others, wanted));
+  const asked = doubling.test(index.plainLower) ? [...others, two] : others;
+  if (mentions.length === 0) mentions.push(...findDerived(unnamed(), asked, wanted));
   if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
     mentions.push(...findNumber(index, wanted));
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
@@ -70,6 +76,12 @@ export function findQuantity({ index, quantities, unnamed }: Ladder, text: strin
     mentions.push({ ...quantityMention(rest, scores.rest), method: 'near' });
   return { mentions, nearest: nearest && quantityMention(nearest, 0) };
 }
+
+/** Words of a plan that count something two times or by halves. */
+const doubling = /直径|往復|両|倍|半|doubl|twice|hal(?:f|ve)|diameter|round trip|both/;
+const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
+/** How many smaller periods a year, a week, a day or an hour has. */
+const periodParts = [4, 5, 7, 12, 24, 30, 52, 60, 365];
 
 /** 五分別, 十二等分: the number of a count beside a word that is no known counter. */
 function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Mention[] {
@@ -105,6 +117,7 @@ function findDerived(
   const found = free.find(
     ({ quantity: part }) =>
       asked.slice(0, mostParts).some((other) => givesEnd(wanted, part, other)) ||
+      isInstalment(wanted, part) ||
       own.some(
         (other) =>
           other !== part && (givesEnd(wanted, part, other) || givesCount(wanted, part, other)),
@@ -113,9 +126,22 @@ function findDerived(
   return found === undefined ? [] : [quantityMention(found, scores.possible)];
 }
 
+/** Ten euros each month for 120 euros a year. */
+function isInstalment(wanted: Quantity, { dimension, low }: Quantity): boolean {
+  const isRate = wanted.per !== undefined && wanted.dimension === dimension;
+  return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
+}
+
 /** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
 function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   if (a.low !== a.high || b.low !== b.high || valueOf(a) * valueOf(b) === 0) return false;
+  const open = openUnits[a.dimension]?.[wanted.dimension];
+  if (open !== undefined)
+    return givesEnd(
+      wanted,
+      { ...a, dimension: wanted.dimension, low: a.low * open, high: a.low * open },
+      b,
+    );
   const [kind, one, other] = [kindOf(wanted), kindOf(a), kindOf(b)];
   const [x, y] = [valueOf(a), valueOf(b)];
   const ends = [wanted.low, wanted.high].map((end) => end / scaleOf(wanted));
@@ -126,6 +152,9 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   if (kind === 'clock' && one === 'clock' && other === 'time')
     return isTime(x + y / 60) || isTime(x - y / 60);
   if (kind === 'clock' && other === 'clock') return one === 'time' && givesEnd(wanted, b, a);
+  // Six eggs for three where the recipe is doubled; 10 L with 200 mL for 50 times.
+  const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
+  if (isScaled && isCount(a.dimension) && isEnd(x / y)) return true;
   if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
   if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
   if (one === kind && other === '') return y !== 1 && (isEnd(x * y) || isEnd(x / y));
@@ -240,6 +269,8 @@ function compareInPlan(
     return isSide(wanted, quantity) ? 'equal' : 'unrelated';
   const match = compareQuantities(wanted, quantity);
   const { per } = wanted;
+  // "$5 per 15 minutes" names the quarter of an hour.
+  if (per === undefined && match !== 'equal' && isOnePeriod(wanted, quantity.per)) return 'equal';
   // 毎月25日 names a day of the month, not a rate.
   if (match !== 'equal' || per === undefined || wanted.dimension === 'time') return match;
   if (quantity.per !== undefined) return match;
@@ -253,6 +284,10 @@ function compareInPlan(
         other.quantity.low === per.value,
     );
   return isPeriodNamed ? 'equal' : 'other-bound';
+}
+
+function isOnePeriod({ dimension, low, high }: Quantity, per: Quantity['per']): boolean {
+  return per?.dimension === dimension && per.value === low && low === high;
 }
 
 /** 1.2 m in 120 cm × 240 cm. */

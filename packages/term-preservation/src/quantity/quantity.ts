@@ -151,8 +151,6 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
       if (per.dimension === 'month')
         add('time', (per.value / low) * meanMonth, { tolerance: monthTolerance });
     }
-    // "$5 per 15 minutes" names the quarter of an hour.
-    add(per.dimension, per.value);
     const scaled = { low: low / per.value, high: high / per.value };
     const rate = `${dimension}/${isCount(per.dimension) ? 'each' : per.dimension}`;
     readings.push({ ...scaled, dimension: rate, bound, side, isSure: true });

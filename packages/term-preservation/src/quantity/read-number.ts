@@ -60,9 +60,13 @@ export function readNumber(lower: string, at: number): NumberReading | undefined
       ? readWords(lower, at)
       : undefined;
   if (number === undefined) return undefined;
-  // one and a half, 2 and a half
-  if (lower.startsWith(' and a half', number.end))
-    return { ...number, value: number.value + 0.5, end: number.end + ' and a half'.length };
+  const part = readAndPart(lower, number.end);
+  if (part !== undefined) {
+    // two and a half million
+    const power = wordPowers.get(wordAt(lower, part.end + 1));
+    const end = power === undefined ? part.end : part.end + 1 + wordAt(lower, part.end + 1).length;
+    return { ...number, value: (number.value + part.value) * (power ?? 1), end };
+  }
   // seven point six
   let { value, end } = number;
   for (let size = 0.1; lower.startsWith(size === 0.1 ? ' point ' : ' ', end); size /= 10) {
@@ -73,6 +77,20 @@ export function readNumber(lower: string, at: number): NumberReading | undefined
     end = start + wordAt(lower, start).length;
   }
   return { ...number, value, end };
+}
+
+/** one and a half, 2 and a quarter: the part after a number or a unit. */
+export function readAndPart(
+  lower: string,
+  at: number,
+): { readonly value: number; readonly end: number } | undefined {
+  const [form, half, three] =
+    /^ and (?:a (half|quarter)|(three) quarters)(?! of|[a-z])/.exec(lower.slice(at, at + 22)) ?? [];
+  if (form === undefined) return undefined;
+  return {
+    value: half === 'half' ? 0.5 : three === undefined ? 0.25 : 0.75,
+    end: at + form.length,
+  };
 }
 
 function readDigits(lower: string, at: number): NumberReading {
