@@ -50,6 +50,7 @@ export function findQuantity({ index, quantities, unnamed }: Ladder, text: strin
       // "monthly" is another value of a frequency only.
       const isWord = each.quantity.raw === 1 && each.quantity.dimension === 'times';
       const isFree =
+        (each.negation === undefined || each.quantity.bound !== undefined) &&
         each.negation !== 'scope' &&
         !isNamed(others, each.quantity) &&
         (!isWord || wanted.dimension === 'times');
@@ -61,8 +62,7 @@ export function findQuantity({ index, quantities, unnamed }: Ladder, text: strin
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
-  const asked = doubling.test(index.plainLower) ? [...others, two] : others;
-  if (mentions.length === 0) mentions.push(...findDerived(unnamed(), asked, wanted));
+  if (mentions.length === 0) mentions.push(...findDerived({ index, unnamed }, others, wanted));
   if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
     mentions.push(...findNumber(index, wanted));
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
@@ -70,7 +70,9 @@ export function findQuantity({ index, quantities, unnamed }: Ladder, text: strin
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
   const parts = others.slice(0, mostParts);
   const rest = unnamed().find(
-    ({ quantity }) => !parts.some((a) => parts.some((b) => a !== b && givesEnd(quantity, a, b))),
+    ({ quantity }) =>
+      quantity.raw !== 1 &&
+      !parts.some((a) => parts.some((b) => a !== b && givesEnd(quantity, a, b))),
   );
   if (mentions.length === 0 && nearest === undefined && rest !== undefined)
     mentions.push({ ...quantityMention(rest, scores.rest), method: 'near' });
@@ -103,26 +105,33 @@ export function unnamedQuantities(
     terms.some((term) => /^(?:equal|possible)$/.test(compareQuantities(term, found)));
   return index
     .quantities()
-    .filter(({ quantity }) => quantity.raw !== 1 && !isAsked(quantity))
+    .filter(({ quantity }) => !isAsked(quantity))
     .slice(0, mostParts);
 }
 
 /** 18 and 18 for 36, 12:45 for 20 minutes before 13:05: one step of arithmetic leads to the value. */
 function findDerived(
-  free: readonly PlanQuantity[],
-  asked: readonly Quantity[],
+  { index, unnamed }: Pick<Ladder, 'index' | 'unnamed'>,
+  others: readonly Quantity[],
   wanted: Quantity,
 ): readonly Mention[] {
-  const own = free.map(({ quantity }) => quantity);
-  const found = free.find(
-    ({ quantity: part }) =>
-      asked.slice(0, mostParts).some((other) => givesEnd(wanted, part, other)) ||
-      isInstalment(wanted, part) ||
-      own.some(
-        (other) =>
-          other !== part && (givesEnd(wanted, part, other) || givesCount(wanted, part, other)),
-      ),
-  );
+  const asked = doubling.test(index.plainLower) ? [two, ...others] : others;
+  const counts = index
+    .quantities()
+    .filter(({ quantity }) => isCount(quantity.dimension) && !isNamed(others, quantity))
+    .slice(0, mostParts);
+  const free = unnamed();
+  const found =
+    free.find(
+      ({ quantity: part }) =>
+        isInstalment(wanted, part) ||
+        [...asked.slice(0, mostParts), ...free.map(({ quantity }) => quantity)].some(
+          (other) => other !== part && givesEnd(wanted, part, other),
+        ),
+    ) ??
+    counts.find(({ quantity: part }) =>
+      counts.some(({ quantity }) => quantity !== part && givesCount(wanted, part, quantity)),
+    );
   return found === undefined ? [] : [quantityMention(found, scores.possible)];
 }
 
@@ -154,7 +163,7 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   if (kind === 'clock' && other === 'clock') return one === 'time' && givesEnd(wanted, b, a);
   // Six eggs for three where the recipe is doubled; 10 L with 200 mL for 50 times.
   const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
-  if (isScaled && isCount(a.dimension) && isEnd(x / y)) return true;
+  if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
   if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
   if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
   if (one === kind && other === '') return y !== 1 && (isEnd(x * y) || isEnd(x / y));
@@ -162,9 +171,8 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
 }
 
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
-function givesCount(wanted: Quantity, { low: x, dimension: one }: Quantity, b: Quantity): boolean {
-  const areCounts = [wanted.dimension, one, b.dimension].every(isCount);
-  return areCounts && [x + b.low, x * b.low].some((each) => isNear(each, wanted.low));
+function givesCount({ dimension, low }: Quantity, { low: x }: Quantity, b: Quantity): boolean {
+  return isCount(dimension) && (isNear(x + b.low, low) || isNear(x * b.low, low));
 }
 
 /** Returns the dimension of a value, '' for counts, shares and factors. */

@@ -75,8 +75,7 @@ function classOf({ term, status, reason, nearest, sureness }: TermVerdict): Term
   // All its mentions put it out of scope.
   if (reason === 'only-negated') return 'lost';
   if (isName(term)) return nearest === undefined ? 'name' : 'partial';
-  if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text))
-    return 'word';
+  if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text)) return 'word';
   if (isLiteralKind(formOf(term))) return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
   const folded = foldTerm(term.text);
@@ -87,16 +86,16 @@ function classOf({ term, status, reason, nearest, sureness }: TermVerdict): Term
 const largestEnumerated = 3;
 
 /**
- * Points and parts of the calendar have names (Christmas, 大晦日, overnight): of those without a trace 2 of 8 were lost, of
- * other values 53 of 57.
+ * Days, months and full hours have names (Christmas, 大晦日, noon): of those without a trace 2 of 8 were lost, of other
+ * values 53 of 57.
  */
-const calendar = /^(?:clock|date|month|calendar-month)$/;
+const calendar = /^(?:date|month|calendar-month)$/;
 
 /** Returns true for a value that a plan may tell without any number. */
 function hasWords(text: string): boolean {
   const { dimension, low, high, raw } = readQuantity(text) ?? {};
-  if (dimension === undefined || raw === undefined) return false;
-  if (calendar.test(dimension)) return true;
+  if (dimension === undefined || raw === undefined || low === undefined) return false;
+  if (calendar.test(dimension) || (dimension === 'clock' && low % 60 === 0)) return true;
   if (low !== high || raw % 1 !== 0) return false;
   const isDays = dimension === 'time' && low === raw * 86_400;
   return raw <= largestEnumerated && (isDays || dimension.startsWith('#') || isCounter(dimension));

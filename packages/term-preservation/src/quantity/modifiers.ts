@@ -106,6 +106,7 @@ const prefixesByStart = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form
 const suffixesByStart = /* @__PURE__ */ groupByUnit(suffixes, ({ form }) => form);
 
 /** Words between a count and its period: "per second", "/分", "a day". */
+const measuredNoun = /^ of [a-z]+(?: [a-z]+)?(?= (?:per|(?:to|for) (?:each|every)) )/;
 const ratePrepositions = /^(?: per |\/| \/ | an? |(?: to| for)? (?:every|each) )/;
 
 /** Returns the longest suffix at `at` that sets a bound. */
@@ -226,9 +227,13 @@ function readRate(
   const adverb = rateAdverbs.find(({ form }) => lower.startsWith(form, at));
   if (adverb?.every !== undefined && !isWordUnit(lower.charCodeAt(at + adverb.form.length)))
     return { end: at + adverb.form.length, per: adverb.every };
-  const preposition = ratePrepositions.exec(lower.slice(at, at + 11))?.[0];
+  // 2 kg of lime per hectare
+  const measured = measuredNoun.exec(lower.slice(at, at + 40))?.[0] ?? '';
+  const preposition = ratePrepositions.exec(
+    lower.slice(at + measured.length, at + measured.length + 11),
+  )?.[0];
   if (preposition === undefined) return undefined;
-  let start = at + preposition.length;
+  let start = at + measured.length + preposition.length;
   const number = readAmount(lower, start);
   const isPer = /per|\//.test(preposition);
   const isTime = (dimension: string): boolean => dimension === 'time' || dimension === 'month';

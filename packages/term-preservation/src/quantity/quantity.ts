@@ -57,6 +57,8 @@ interface Reading extends Pick<Quantity, 'dimension' | 'low' | 'high'>, Limit {
   readonly tolerance?: number | undefined;
   /** The unit in which a bounded value is counted: under 12 is 11 or less. */
   readonly step?: number | undefined;
+  /** One end of a range. It only answers a limit. */
+  readonly isEnd?: boolean;
 }
 
 /** A month has from 28 days (four weeks) to 31. */
@@ -96,6 +98,7 @@ function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMa
     return isSure && isDiscrete && a.bound && b.bound ? 'equal' : 'possible';
   }
   if (a.dimension !== b.dimension || !(a.isSure === true || b.isSure === true)) return 'unrelated';
+  if (a.isEnd === true || b.isEnd === true) return 'unrelated';
   const isSame = (one: number, other: number): boolean => sameNumber(a.dimension, one, other);
   if (isSame(a.low, b.low) && isSame(a.high, b.high))
     return isSure ? compareBounds(a, b) : 'possible';
@@ -119,11 +122,10 @@ function isOneCut(a: Reading, b: Reading): boolean {
   );
 }
 
-/** 11 of under 12, 3時間台 of under four hours. */
+/** 11 of under 12. */
 function isLastInside(limit: Reading, { dimension, low, bound }: Reading): boolean {
-  if (bound !== undefined || dimension !== limit.dimension) return false;
-  const value = lastBelow(limit) + (limit.bound === 'above' ? (limit.step ?? 1) : 0);
-  return /^(?:below|above)$/.test(limit.bound ?? '') && sameNumber(dimension, value, low);
+  const isOpen = limit.bound === 'below' && bound === undefined && dimension === limit.dimension;
+  return isOpen && sameNumber(dimension, lastBelow(limit), low);
 }
 
 /** Returns the last value below the limit of a reading with a step. */
@@ -146,7 +148,7 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   };
   if (per !== undefined) {
     // "once an hour" is "every hour", and 4 times a day is every 6 hours.
-    if (dimension === 'times' && low === high) {
+    if (/^(?:times)?$/.test(dimension) && low === high) {
       add(per.dimension, per.value / low, { isSure: true });
       if (per.dimension === 'month')
         add('time', (per.value / low) * meanMonth, { tolerance: monthTolerance });
@@ -226,8 +228,8 @@ function plainReadings(quantity: Quantity): readonly Reading[] {
   // Six to eleven is neither under 6 nor over 11.
   if (isRange)
     readings.push(
-      { dimension, low, high: low, bound: 'at-least', step },
-      { dimension, low: high, high, bound: 'at-most', step },
+      { dimension, low, high: low, bound: 'at-least', step, isEnd: true },
+      { dimension, low: high, high, bound: 'at-most', step, isEnd: true },
     );
   return readings;
 }

@@ -131,6 +131,9 @@ function readPlainDigits(lower: string, at: number): { value: number; end: numbe
   if (lower.charAt(end) === '.' && isDigit(lower.charCodeAt(end + 1))) {
     end = runEnd(lower, end + 1, isDigit);
   }
+  // 3e-4
+  const power = /^e-?\d{1,2}(?![a-z0-9.])/.exec(lower.slice(end, end + 5))?.[0] ?? '';
+  if (power !== '') return { value: Number(lower.slice(at, end) + power), end: end + power.length };
   const text = lower.slice(at, whole).replace(/[, ]/g, '') + lower.slice(whole, end);
   // 1½, 2 1/4
   const [part = '', upper, lowerPart] =
