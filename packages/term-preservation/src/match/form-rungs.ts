@@ -47,7 +47,7 @@ export interface Ladder {
   /** Every quantity that the terms ask for: one that another term names is no trace of this one. */
   readonly quantities: readonly Quantity[];
   /** Quantities of the plan that no term asks for. */
-  unnamed(): readonly PlanQuantity[];
+  unnamed(): ReadonlySet<PlanQuantity>;
   fragments(): FragmentIndex;
   initials(): PlanInitials;
 }

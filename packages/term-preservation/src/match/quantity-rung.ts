@@ -34,27 +34,23 @@ export interface QuantityAnswer {
 
 /**
  * Compares a text by value with every quantity of the plan. Equal text counts too. A value is changed where the plan has
- * another one of its dimension that no term asks for and that does not lead to it, and dropped where no number of the
- * plan is left over: one that is left may say the same in a way that the scanner cannot read.
+ * another one of its kind that no term asks for and that does not lead to it, and dropped where no number of the plan is
+ * left over: one that is left may tell the value in a way that cannot be read.
  */
-export function findQuantity({ index, quantities, unnamed }: Ladder, text: string): QuantityAnswer {
+export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
+  const { index, quantities, unnamed } = ladder;
   const wanted = readQuantity(text);
   if (wanted === undefined) return { mentions: findSameText(index, text), nearest: undefined };
   const others = quantities.filter((each) => compareQuantities(wanted, each) !== 'equal');
+  const free = unnamed();
   const mentions: Mention[] = [];
   let nearest: PlanQuantity | undefined;
   for (const each of index.quantities()) {
     const match = compareInPlan(index, wanted, each);
     if (match === 'unrelated') continue;
     if (match === 'different') {
-      // "monthly" is another value of a frequency only.
-      const isWord = each.quantity.raw === 1 && each.quantity.dimension === 'times';
-      const isFree =
-        (each.negation === undefined || each.quantity.bound !== undefined) &&
-        each.negation !== 'scope' &&
-        !isNamed(others, each.quantity) &&
-        (!isWord || wanted.dimension === 'times');
-      if (isFree && isNearer(wanted, each, nearest)) nearest = each;
+      if (isOther(wanted, each, text) && free.has(each) && isNearer(wanted, each, nearest))
+        nearest = each;
     } else if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
     else if (match !== 'possible' || !isNamed(others, each.quantity))
@@ -62,28 +58,61 @@ export function findQuantity({ index, quantities, unnamed }: Ladder, text: strin
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
-  if (mentions.length === 0) mentions.push(...findDerived({ index, unnamed }, others, wanted));
+  if (mentions.length === 0) mentions.push(...findDerived(ladder, others, wanted));
   if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
     mentions.push(...findNumber(index, wanted));
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
-  const parts = others.slice(0, mostParts);
-  const rest = unnamed().find(
-    ({ quantity }) =>
-      quantity.raw !== 1 &&
-      !parts.some((a) => parts.some((b) => a !== b && givesEnd(quantity, a, b))),
-  );
-  if (mentions.length === 0 && nearest === undefined && rest !== undefined)
-    mentions.push({ ...quantityMention(rest, scores.rest), method: 'near' });
+  if (mentions.length === 0 && nearest === undefined) {
+    const rest = leftOver(free, others);
+    nearest = rest.find((each) => isKin(wanted, each.quantity) && isOther(wanted, each, text));
+    if (nearest === undefined)
+      mentions.push(...rest.slice(0, 1).map((each) => quantityMention(each, scores.rest)));
+  }
   return { mentions, nearest: nearest && quantityMention(nearest, 0) };
 }
 
-/** Words of a plan that count something two times or by halves. */
-const doubling = /直径|往復|両|倍|半|doubl|twice|hal(?:f|ve)|diameter|round trip|both/;
-const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
-/** How many smaller periods a year, a week, a day or an hour has. */
-const periodParts = [4, 5, 7, 12, 24, 30, 52, 60, 365];
+/** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
+function isOther(wanted: Quantity, { quantity, negation }: PlanQuantity, text: string): boolean {
+  const isWord = quantity.raw === 1 && quantity.dimension === 'times';
+  const isPeriodic = wanted.dimension === 'times' || /every|each|ごと|毎|おき|間隔/.test(text);
+  const isRuledOut = negation !== undefined && quantity.bound === undefined;
+  return negation !== 'scope' && !isRuledOut && (!isWord || isPeriodic);
+}
+
+/** Returns the free values that two terms do not give either. */
+function leftOver(
+  free: ReadonlySet<PlanQuantity>,
+  terms: readonly Quantity[],
+): readonly PlanQuantity[] {
+  const parts = terms.slice(0, mostParts);
+  const isAsked = (found: Quantity): boolean =>
+    parts.some(
+      (a) =>
+        compareQuantities(a, found) === 'possible' ||
+        parts.some((b) => a !== b && givesEnd(found, a, b)),
+    );
+  return [...free]
+    .slice(0, mostParts)
+    .filter(({ quantity }) => quantity.raw !== 1 && !isAsked(quantity));
+}
+
+/** Dimensions whose values tell the same kind of thing. Every noun may be counted. */
+const kinds = [
+  /^(?:time|month|workday)$/,
+  /^(?:degree|fahrenheit)$/,
+  /^(?:ratio|fold|proportion)$/,
+  /^(?:yen|usd|eur|gbp|cny|krw|cent|p)$/,
+  /^(?:length|extent|px|scanlines)$/,
+  /^(?:date|calendar-month)$/,
+];
+
+/** Returns true for a value that can only be another one of the same kind. */
+function isKin({ dimension: own }: Quantity, { dimension: other }: Quantity): boolean {
+  const kind = kinds.find((each) => each.test(own));
+  return kind?.test(other) ?? (isCount(own) ? isCount(other) : own === other);
+}
 
 /** 五分別, 十二等分: the number of a count beside a word that is no known counter. */
 function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Mention[] {
@@ -100,14 +129,15 @@ const mostParts = 12;
 export function unnamedQuantities(
   index: PlanIndex,
   terms: readonly Quantity[],
-): readonly PlanQuantity[] {
-  const isAsked = (found: Quantity): boolean =>
-    terms.some((term) => /^(?:equal|possible)$/.test(compareQuantities(term, found)));
-  return index
-    .quantities()
-    .filter(({ quantity }) => !isAsked(quantity))
-    .slice(0, mostParts);
+): ReadonlySet<PlanQuantity> {
+  return new Set(index.quantities().filter(({ quantity }) => !isNamed(terms, quantity)));
 }
+
+/** Words of a plan that count something two times. */
+const doubling = /直径|往復|両方|diameter|round trip|both/;
+const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
+/** How many smaller periods a year, a week, a day or an hour has. */
+const periodParts = [4, 5, 7, 12, 24, 30, 52, 60, 365];
 
 /** 18 and 18 for 36, 12:45 for 20 minutes before 13:05: one step of arithmetic leads to the value. */
 function findDerived(
@@ -116,22 +146,17 @@ function findDerived(
   wanted: Quantity,
 ): readonly Mention[] {
   const asked = doubling.test(index.plainLower) ? [two, ...others] : others;
-  const counts = index
-    .quantities()
-    .filter(({ quantity }) => isCount(quantity.dimension) && !isNamed(others, quantity))
-    .slice(0, mostParts);
-  const free = unnamed();
-  const found =
-    free.find(
-      ({ quantity: part }) =>
-        isInstalment(wanted, part) ||
-        [...asked.slice(0, mostParts), ...free.map(({ quantity }) => quantity)].some(
-          (other) => other !== part && givesEnd(wanted, part, other),
-        ),
-    ) ??
-    counts.find(({ quantity: part }) =>
-      counts.some(({ quantity }) => quantity !== part && givesCount(wanted, part, quantity)),
-    );
+  const free = [...unnamed()].slice(0, mostParts);
+  const parts = [...asked.slice(0, mostParts), ...free.map(({ quantity }) => quantity)];
+  const found = free.find(
+    ({ quantity: part }) =>
+      isInstalment(wanted, part) ||
+      parts.some(
+        (other) =>
+          other !== part &&
+          (givesEnd(wanted, part, other) || givesCount(wanted, part, other, free)),
+      ),
+  );
   return found === undefined ? [] : [quantityMention(found, scores.possible)];
 }
 
@@ -165,14 +190,28 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
   if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
   if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
+  // Five days of eight hours.
+  if (
+    kind === 'time' &&
+    one === 'time' &&
+    other === 'time' &&
+    (isEnd(a.raw * y) || isEnd(x * b.raw))
+  )
+    return true;
   if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
   if (one === kind && other === '') return y !== 1 && (isEnd(x * y) || isEnd(x / y));
   return other === kind && one === '' && givesEnd(wanted, b, a);
 }
 
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
-function givesCount({ dimension, low }: Quantity, { low: x }: Quantity, b: Quantity): boolean {
-  return isCount(dimension) && (isNear(x + b.low, low) || isNear(x * b.low, low));
+function givesCount(
+  { dimension, low }: Quantity,
+  { low: x }: Quantity,
+  b: Quantity,
+  free: readonly PlanQuantity[],
+): boolean {
+  if (!isCount(dimension) || !free.some(({ quantity }) => quantity === b)) return false;
+  return isCount(b.dimension) && (isNear(x + b.low, low) || isNear(x * b.low, low));
 }
 
 /** Returns the dimension of a value, '' for counts, shares and factors. */
@@ -281,7 +320,7 @@ function compareInPlan(
   if (per === undefined && match !== 'equal' && isOnePeriod(wanted, quantity.per)) return 'equal';
   // 毎月25日 names a day of the month, not a rate.
   if (match !== 'equal' || per === undefined || wanted.dimension === 'time') return match;
-  if (quantity.per !== undefined) return match;
+  if (quantity.per !== undefined || (isCount(per.dimension) && per.value === 1)) return match;
   // "60 calls" answers "60 calls per minute" when the task names the minute elsewhere.
   const isPeriodNamed = index
     .quantities()

@@ -51,6 +51,9 @@ export interface JudgedPlan {
   readonly locale: Locale;
 }
 
+/** Quantities of one term that are compared with others. */
+const mostQuantities = 12;
+
 /** Judges terms with options that were read. */
 export function checkTerms(
   input: RequiredTermsInput,
@@ -75,7 +78,7 @@ export function judgePlan(
   const index = indexPlan(tasks, options.fields);
   const quantities = terms
     .filter((term) => term.polarity === 'required')
-    .flatMap((term) => quantitiesIn(term.text));
+    .flatMap((term) => quantitiesIn(term.text).slice(0, mostQuantities));
   const ladder: Ladder = {
     ...options,
     index,
