@@ -110,7 +110,7 @@ const kinds = [
 
 /** Returns true for a value that can only be another one of the same kind. */
 function isKin({ dimension: own }: Quantity, { dimension: other }: Quantity): boolean {
-  const kind = kinds.find((each) => each.test(own));
+  const kind = own === '' ? /./ : kinds.find((each) => each.test(own));
   return kind?.test(other) ?? (isCount(own) ? isCount(other) : own === other);
 }
 
@@ -145,24 +145,24 @@ function findDerived(
   others: readonly Quantity[],
   wanted: Quantity,
 ): readonly Mention[] {
-  const asked = doubling.test(index.plainLower) ? [two, ...others] : others;
+  const asked = [...(doubling.test(index.plainLower) ? [two] : []), ...others].slice(0, mostParts);
   const free = [...unnamed()].slice(0, mostParts);
-  const parts = [...asked.slice(0, mostParts), ...free.map(({ quantity }) => quantity)];
+  const own = free.map(({ quantity }) => quantity);
   const found = free.find(
     ({ quantity: part }) =>
       isInstalment(wanted, part) ||
-      parts.some(
+      own.some((other) => other !== part && givesCount(wanted, part, other)) ||
+      [...asked, ...own].some(
         (other) =>
-          other !== part &&
-          (givesEnd(wanted, part, other) || givesCount(wanted, part, other, free)),
+          other !== part && (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
       ),
   );
   return found === undefined ? [] : [quantityMention(found, scores.possible)];
 }
 
 /** Ten euros each month for 120 euros a year. */
-function isInstalment(wanted: Quantity, { dimension, low }: Quantity): boolean {
-  const isRate = wanted.per !== undefined && wanted.dimension === dimension;
+function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): boolean {
+  const isRate = wanted.per !== undefined && per === undefined && wanted.dimension === dimension;
   return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
 }
 
@@ -191,27 +191,17 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
   if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
   // Five days of eight hours.
-  if (
-    kind === 'time' &&
-    one === 'time' &&
-    other === 'time' &&
-    (isEnd(a.raw * y) || isEnd(x * b.raw))
-  )
-    return true;
+  const isDays = kind === 'time' && one === kind && other === kind && x === a.raw * 86_400;
+  if (isDays && isEnd(a.raw * y)) return true;
   if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
   if (one === kind && other === '') return y !== 1 && (isEnd(x * y) || isEnd(x / y));
   return other === kind && one === '' && givesEnd(wanted, b, a);
 }
 
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
-function givesCount(
-  { dimension, low }: Quantity,
-  { low: x }: Quantity,
-  b: Quantity,
-  free: readonly PlanQuantity[],
-): boolean {
-  if (!isCount(dimension) || !free.some(({ quantity }) => quantity === b)) return false;
-  return isCount(b.dimension) && (isNear(x + b.low, low) || isNear(x * b.low, low));
+function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boolean {
+  const areCounts = [dimension, a.dimension, b.dimension].every(isCount);
+  return areCounts && (isNear(a.low + b.low, low) || isNear(a.low * b.low, low));
 }
 
 /** Returns the dimension of a value, '' for counts, shares and factors. */
@@ -295,15 +285,20 @@ function isRefused({ field, span, negation }: PlanQuantity): boolean {
 
 /** 3回から5回 for 3〜5回, 幅80cm、高さ120cm for 80×120cm: both ends in one task. */
 function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
-  const [lows, highs] = [wanted.low, wanted.high].map((end) =>
-    index.quantities().filter(({ quantity }) => {
+  const share = wanted.low / wanted.high;
+  const [highs = [], lows = []] = [wanted.high, wanted.low].map((end, at) =>
+    index.quantities().filter(({ quantity }, place, all) => {
+      // Never under 0.3 nor above 0.6 mg: the first end shares the unit.
+      const next = all[place + 1]?.quantity;
+      if (at === 1 && quantity.dimension === '' && next !== undefined && quantity.raw < next.raw)
+        return isNear(quantity.raw / next.raw, share);
       const isEdge = wanted.dimension === 'extent' && /^(?:length|px)?$/.test(quantity.dimension);
       const dimension = isEdge ? quantity.dimension : wanted.dimension;
       return compareQuantities({ dimension, raw: end, low: end, high: end }, quantity) === 'equal';
     }),
   );
-  return (lows ?? [])
-    .filter(({ field }) => highs?.some((high) => high.field.taskIndex === field.taskIndex))
+  return lows
+    .filter(({ field }) => highs.some((high) => high.field.taskIndex === field.taskIndex))
     .map((low) => quantityMention(low, impliedScore));
 }
 

@@ -83,6 +83,7 @@ export function judgePlan(
     ...options,
     index,
     quantities,
+    texts: terms.map(({ text }) => text.toLowerCase()).join('\n'),
     unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),

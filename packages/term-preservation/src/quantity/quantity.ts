@@ -106,7 +106,8 @@ function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMa
   if (isNear(a.low, b.low, tolerance) && isNear(a.high, b.high, tolerance)) return 'possible';
   // One value where the other names a range: 12pt in 12〜24pt.
   const isOneOfTwo = (a.low === a.high) !== (b.low === b.high);
-  if (isOneOfTwo && (isSame(a.low, b.low) || isSame(a.high, b.high))) return 'possible';
+  if (isOneOfTwo && a.low === a.high && (isSame(a.low, b.low) || isSame(a.high, b.high)))
+    return 'possible';
   return isSure ? 'different' : 'unrelated';
 }
 

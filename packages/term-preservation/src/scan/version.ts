@@ -159,8 +159,8 @@ function isCounted(scan: ScanText, name: number, end: number, dots: number): boo
   if (unit !== undefined && (unit.form.length > 1 || !unit.latin)) return true;
   if (dots > 0 || gap === 0) return /^[%:/〜~年月日時]/.test(lower.slice(end, end + 1));
   const word = lower.slice(end + 1, runEnd(lower, end + 1, isLatin));
+  if (word !== '' && monthOf(word) > 0) return true;
   if (word === '' || isStopWord(word)) return false;
-  if (monthOf(word) > 0) return true;
   // A capitalised word that opens the sentence is likely a verb.
   const before = lastBeforeSpaces(plain, name);
   return before < 0 || '.!?:\n'.includes(plain.charAt(before)) || word.endsWith('s');
