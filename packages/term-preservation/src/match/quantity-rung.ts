@@ -110,8 +110,13 @@ const kinds = [
 
 /** Returns true for a value that can only be another one of the same kind. */
 function isKin({ dimension: own }: Quantity, { dimension: other }: Quantity): boolean {
-  const kind = own === '' ? /./ : kinds.find((each) => each.test(own));
-  return kind?.test(other) ?? (isCount(own) ? isCount(other) : own === other);
+  const kind = kinds.find((each) => each.test(own));
+  return (
+    kind?.test(other) ??
+    (isCount(own)
+      ? isCount(other) || (own === '' && /^(?:time|month)$/.test(other))
+      : own === other)
+  );
 }
 
 /** 五分別, 十二等分: the number of a count beside a word that is no known counter. */

@@ -74,7 +74,8 @@ function classOf({ term, status, reason, nearest, sureness }: TermVerdict): Term
   if (status === 'uncertain') return 'partial';
   // All its mentions put it out of scope.
   if (reason === 'only-negated') return 'lost';
-  if (isName(term)) return nearest === undefined ? 'name' : 'partial';
+  if (isName(term) && reason !== 'number-changed')
+    return nearest === undefined ? 'name' : 'partial';
   if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text)) return 'word';
   if (isLiteralKind(formOf(term))) return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
