@@ -5,12 +5,14 @@ import {
   isCount,
   isNear,
   type Quantity,
-  quantityDistance,
   type QuantityMatch,
 } from '../quantity/quantity.ts';
 import { isCounter, openUnits } from '../quantity/units.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { lowerAscii, placesOf } from '../text/characters.ts';
+import { buildTable } from '../text/lexicon.ts';
+import { readNumber } from '../quantity/read-number.ts';
+import type { Span } from '../vocabulary/terms.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { boundaryScore } from './boundary.ts';
@@ -49,8 +51,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const match = compareInPlan(index, wanted, each);
     if (match === 'unrelated') continue;
     if (match === 'different') {
-      if (isOther(wanted, each, text) && free.has(each) && isNearer(wanted, each, nearest))
-        nearest = each;
+      if (free.has(each) && isOther(wanted, each, text)) nearest ??= each;
     } else if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
     else if (match !== 'possible' || !isNamed(others, each.quantity))
@@ -119,12 +120,24 @@ function isKin({ dimension: own }: Quantity, { dimension: other }: Quantity): bo
   );
 }
 
+const numeral = /(?<![\da-z])[\da-z]|(?<![一二三四五六七八九十百千])[一二三四五六七八九十百千]/g;
+
 /** 五分別, 十二等分: the number of a count beside a word that is no known counter. */
 function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Mention[] {
   if (raw < 2 || low !== high) return [];
-  return (index.numbers().get(raw) ?? []).flatMap(({ start, end }) =>
-    index.folded.mentions(start, end, 'near', scores.possible),
-  );
+  const { text, mentions } = index.folded;
+  const measures = index.quantities().filter(({ quantity }) => !isCount(quantity.dimension));
+  const isMeasure = (mention: Mention): boolean =>
+    measures.some(({ field, span }) => field === mention.field && isWithin(mention.span, span));
+  return [...text.matchAll(numeral)].flatMap(({ index: at }) => {
+    const number = readNumber(text, at);
+    if (number?.value !== raw) return [];
+    return mentions(at, number.end, 'near', scores.possible).filter((each) => !isMeasure(each));
+  });
+}
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
 }
 
 /** Most numbers of a plan and of a request that are combined. */
@@ -222,36 +235,27 @@ function valueOf(quantity: Quantity): number {
   return quantity.low / scaleOf(quantity);
 }
 
-/** Words for a value: its dimension (with the period of a rate), the value, and the words that a plan may use. */
-const spoken: readonly (readonly [dimension: string, value: number, words: RegExp])[] = [
-  [
-    'ratio',
-    100,
-    /\b(?:all|every|each|whole|entire(?:ly)?|full(?:y)?|complete(?:ly)?)\b|全|すべて|残らず|丸ごと/,
-  ],
-  ['', 18, /\b(?:adults?|grown-?ups?|minors?)\b/],
-  ['age', 18, /\b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人/],
-  ['age', 20, /成人|成年|大人/],
-  ['time', 86_400, /\b(?:around|round) the clock|day and night|終日|昼夜|一日中|常時|夜通し/],
-  [
-    'time/time',
-    1,
-    /\b(?:around|round) the clock|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休/,
-  ],
-  [
-    'time/time',
-    5 / 7,
-    /mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金/,
-  ],
-  ['time', 31_536_000, /year-?round|all year|every day|無休|通年|一年中|年間を通/],
-  ['time/month', 2_628_000, /year-?round|all year|every day|無休|通年|一年中|年間を通/],
-  [
-    'times/time',
-    3 / 86_400,
-    /(?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食/,
-  ],
-  ['times/time', 2 / 86_400, /morning and (?:evening|night)|朝.?[晩夕夜]/],
-];
+/** Words for a value: `dimension value words`. A rate has the dimension of its period after a slash. */
+const spoken = /* @__PURE__ */ buildTable(() =>
+  String.raw`
+ratio 100 \b(?:all|every|each|whole|entire(?:ly)?|full(?:y)?|complete(?:ly)?)\b|全|すべて|残らず|丸ごと
+ 18 \b(?:adults?|grown-?ups?|minors?)\b
+age 18 \b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人
+age 20 成人|成年|大人
+time 86400 \b(?:around|round) the clock|day and night|終日|昼夜|一日中|常時|夜通し
+time/time 1 \b(?:around|round) the clock|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
+time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
+time 31536000 year-?round|all year|every day|無休|通年|一年中|年間を通
+time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間を通
+times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
+times/time 2.3148e-5 morning and (?:evening|night)|朝.?[晩夕夜]
+`
+    .split('\n')
+    .flatMap((line) => {
+      const [, dimension, value, words = ''] = /^(\S*) (\S+) (.+)$/.exec(line) ?? [];
+      return words === '' ? [] : [{ dimension, value: Number(value), words: new RegExp(words) }];
+    }),
+);
 const nothing = /\b(?:no|not|none|without|never|zero|nothing|free of)\b|な[しくい]|無|ゼロ|零/;
 
 /** Returns the first place of the words for a value: all for 100%, without for 0, around the clock for 24 hours. */
@@ -261,7 +265,7 @@ function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): r
   const words =
     raw === 0
       ? nothing
-      : spoken.find(([of, each]) => of === rate && Math.abs(value / each - 1) < 1e-3)?.[2];
+      : spoken.find((each) => each.dimension === rate && isNear(value, each.value, 1e-3))?.words;
   const found = words?.exec(index.plainLower);
   if (found === undefined || found === null) return [];
   const end = found.index + found[0].length;
@@ -343,13 +347,6 @@ function isSide(wanted: Quantity, extent: Quantity): boolean {
   return [extent.low, extent.high].some(
     (side) =>
       compareQuantities(wanted, { dimension, raw: side, low: side, high: side }) === 'equal',
-  );
-}
-
-function isNearer(wanted: Quantity, candidate: PlanQuantity, best?: PlanQuantity): boolean {
-  return (
-    best === undefined ||
-    quantityDistance(wanted, candidate.quantity) < quantityDistance(wanted, best.quantity)
   );
 }
 

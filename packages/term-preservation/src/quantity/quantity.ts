@@ -312,11 +312,6 @@ function neighbourDay(date: number, step: number): number {
   return yearNumber + (next.getUTCMonth() + 1) * 100 + next.getUTCDate();
 }
 
-/** Returns the distance of two values of one dimension, to find the nearest one. */
-export function quantityDistance(a: Quantity, b: Quantity): number {
-  return Math.abs(Math.log((Math.abs(a.high) + 1e-9) / (Math.abs(b.high) + 1e-9)));
-}
-
 function compareBounds(wanted: Limit, found: Limit): QuantityMatch {
   if (wanted.side !== undefined && found.side !== undefined && wanted.side !== found.side)
     return 'different';

@@ -2,7 +2,7 @@ import { isDigit, isKanji, isKatakana, isLatin, isWordUnit, runEnd } from '../te
 import { foldTerm } from '../text/fold-term.ts';
 import { buildTable, entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
-import { monthOf, readClock, readDate, readSpokenClock } from './read-calendar.ts';
+import { readClock, readDate, readEnglishDate, readSpokenClock } from './read-calendar.ts';
 import { type NumberReading, readAndPart, readNumber, readOrdinal } from './read-number.ts';
 import {
   isCompound,
@@ -157,13 +157,8 @@ function readPlace(lower: string, at: number): Amount | undefined {
   const isShare = article !== '' && (isStopWord(word) || /^(?:aside|away|less)$/.test(word));
   const named = { raw: value, end, form: 'idiom' } as const;
   if (isShare) return { ...named, dimension: 'ratio', value: 100 / value };
-  const before = /([a-z]{3,9}) (?:the )?$/.exec(lower.slice(Math.max(0, at - 14), at))?.[1];
-  const after = /^ (?:of )?([a-z]{3,9})/.exec(lower.slice(end, end + 13));
-  const month = monthOf(before) || monthOf(after?.[1]);
-  if (month === 0) return { ...named, dimension: '#nth', value };
-  const isAfter = monthOf(before) === 0;
-  const close = isAfter ? end + (after?.[0].length ?? 0) : end;
-  return { ...named, dimension: 'date', value: month * 100 + value, end: close };
+  const date = readEnglishDate(lower, at, end, value);
+  return date === undefined ? { ...named, dimension: '#nth', value } : { ...named, ...date };
 }
 
 function readMeasure(lower: string, at: number, number: NumberReading): Measure | undefined {

@@ -166,7 +166,8 @@ function dateValue(year: number, month: number, day: number): number | undefined
   return exists ? year * 10_000 + month * 100 + day : undefined;
 }
 
-function readEnglishDate(
+/** Reads March 31, 31 March 2026, the fifth of August: the day whose number is at `at` to `end`. */
+export function readEnglishDate(
   lower: string,
   at: number,
   end: number,
