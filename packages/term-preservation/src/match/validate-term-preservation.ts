@@ -24,7 +24,7 @@ import { formOf } from './find-mentions.ts';
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
-import { readQuantity, unnamedQuantities } from './quantity-rung.ts';
+import { quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
 import { isOpen, planRisk } from './sureness.ts';
 
 /**
@@ -52,6 +52,9 @@ export interface JudgedPlan {
   readonly locale: Locale;
 }
 
+/** Quantities of one term that are compared with others. */
+const mostQuantities = 12;
+
 /** Judges terms with options that were read. */
 export function checkTerms(
   input: RequiredTermsInput,
@@ -75,12 +78,13 @@ export function judgePlan(
   const terms = withCustom(readRequiredTerms(input), options.customRequiredTerms);
   const index = indexPlan(tasks, options.fields);
   const quantities = terms
-    .filter((term) => term.polarity === 'required' && formOf(term) === 'quantity')
-    .flatMap((term) => readQuantity(term.text) ?? []);
+    .filter((term) => term.polarity === 'required')
+    .flatMap((term) => quantitiesIn(term.text).slice(0, mostQuantities));
   const ladder: Ladder = {
     ...options,
     index,
     quantities,
+    texts: terms.map(({ text }) => text.toLowerCase()).join('\n'),
     unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),
