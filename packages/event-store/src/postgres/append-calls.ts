@@ -11,7 +11,7 @@ import { column, numberColumn, required, textColumn } from '../rows/stored-row.t
 import type { AppendCalls, Outcome } from './append-queue.ts';
 import { toDatabaseText } from './database-text.ts';
 import type { FormatGuard } from './format-guard.ts';
-import type { PgPool } from './pg-pool.ts';
+import type { SendQuery } from './pg-pool.ts';
 import { isRefused, isTransient, postgresError } from './postgres-errors.ts';
 
 /** The number of times that an append with an idempotency key is sent when no answer comes. */
@@ -27,7 +27,7 @@ interface Answer {
 
 /** Calls the functions of the schema that append. `schema` is quoted already. */
 export function createAppendCalls(
-  pool: PgPool,
+  query: SendQuery,
   schema: string,
   guard: FormatGuard,
   clock: Clock,
@@ -40,7 +40,7 @@ export function createAppendCalls(
   const sendOne = async (append: CheckedAppend, wait: boolean): Promise<Answer> => {
     const { stream, expected, key, resource, token, events, ...event } = toParameters(append);
     const { type, data, actor, requestId, head, tail } = event;
-    const { rows } = await pool.query(oneSql, [
+    const [row] = await query(oneSql, [
       stream,
       expected,
       now(),
@@ -56,14 +56,14 @@ export function createAppendCalls(
       events,
       wait,
     ]);
-    return parseAnswer(required(rows[0], 'answer'));
+    return parseAnswer(required(row, 'answer'));
   };
 
   const sendFormat1 = async (append: CheckedAppend): Promise<Answer> => {
     const { stream, expected, key, resource, token } = toParameters(append);
     const events = JSON.stringify(append.events.map((event) => toEvent(stream, event)));
     const values = [stream, expected, now(), events, key, resource, token];
-    const [row] = (await pool.query(format1Sql, values)).rows;
+    const [row] = await query(format1Sql, values);
     return {
       outcome: required(row, 'outcome'),
       version: column(row, 'out_version') === null ? 0 : numberColumn(row, 'out_version'),
@@ -88,8 +88,8 @@ export function createAppendCalls(
     },
     async many(appends, stream) {
       const batch = JSON.stringify(appends.map(toParameters));
-      const { rows } = await pool.query(manySql, [now(), batch, stream]);
-      const answers = required(rows[0], 'answer').split('\n').map(parseAnswer);
+      const [row] = await query(manySql, [now(), batch, stream]);
+      const answers = required(row, 'answer').split('\n').map(parseAnswer);
       return appends.map((append, index) =>
         toOutcome(append, answers[index] ?? parseAnswer('none')),
       );

@@ -1,7 +1,7 @@
 import { EventStoreError } from '@kanmon/core';
 import { column, numberColumn } from '../rows/stored-row.ts';
 import { noHorizonState, registeredAppends, registeredBefore } from './append-functions.ts';
-import type { PgPool } from './pg-pool.ts';
+import type { PgPool, SendQuery } from './pg-pool.ts';
 import { sqlState } from './postgres-errors.ts';
 
 /** Called with the process that holds followers back, and how long its transaction has been open. */
@@ -35,21 +35,25 @@ const publishEveryMs = 20;
 const warnAfterMs = 1000;
 
 /** The horizon of a store of format 2. `schema` is quoted already. */
-export function createHorizon(pool: PgPool, schema: string, options: HorizonOptions): Horizon {
+export function createHorizon(
+  pool: PgPool,
+  query: SendQuery,
+  schema: string,
+  options: HorizonOptions,
+): Horizon {
   const { readWaitMs, publishHorizon, lagWarning } = options;
   let publishedAt = -publishEveryMs;
   let stall = { decided: -1, since: 0 };
 
   const ask = async (): Promise<HorizonState> => {
-    const { rows } = await pool
-      .query(`select drawn, decided from ${schema}.horizon()`)
-      .catch((error: unknown) => {
-        throw sqlState(error) === noHorizonState ? isolationError(error) : error;
-      });
-    const decided = numberColumn(rows[0], 'decided');
+    const sql = `select drawn, decided from ${schema}.horizon()`;
+    const [row] = await query(sql, []).catch((error: unknown) => {
+      throw sqlState(error) === noHorizonState ? isolationError(error) : error;
+    });
+    const decided = numberColumn(row, 'decided');
     // A standby knows nothing beyond what was published.
-    if (column(rows[0], 'drawn') === null) return { decided, drawn: decided };
-    const drawn = numberColumn(rows[0], 'drawn');
+    if (column(row, 'drawn') === null) return { decided, drawn: decided };
+    const drawn = numberColumn(row, 'drawn');
     if (publishHorizon) await publish(decided);
     await watch(decided, drawn);
     return { decided, drawn };

@@ -29,7 +29,7 @@ import { createDoorbell, type PgListener } from './doorbell.ts';
 import { openFormatGuard } from './format-guard.ts';
 import { createHorizon, type LagWarning } from './horizon.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import type { PgPool } from './pg-pool.ts';
+import { createQuery, type PgPool } from './pg-pool.ts';
 import { postgresError } from './postgres-errors.ts';
 import { createPostgresQueries } from './postgres-queries.ts';
 import { quoteSchema } from './postgres-schema.ts';
@@ -105,8 +105,9 @@ export async function createPostgresEventStore(
   const quoted = quoteSchema(schema);
   if (migrate) await migratePostgres(pool, { schema });
   const guard = await openFormatGuard(pool, schema);
-  const horizon = createHorizon(pool, quoted, { readWaitMs, publishHorizon, lagWarning });
-  const calls = createAppendCalls(pool, quoted, guard, clock);
+  const query = createQuery(pool);
+  const horizon = createHorizon(pool, query, quoted, { readWaitMs, publishHorizon, lagWarning });
+  const calls = createAppendCalls(query, quoted, guard, clock);
   const queue = createAppendQueue(calls, batches);
   const doorbell = listen === undefined ? undefined : createDoorbell(pool, quoted, listen);
   const underWay = new Set<Promise<unknown>>();
@@ -228,7 +229,7 @@ export async function createPostgresEventStore(
     },
     close: () => (closing ??= close()),
     ...(doorbell === undefined ? {} : { watch: doorbell.watch }),
-    ...createRowReads(createPostgresQueries(pool, quoted, guard, horizon), assertOpen),
+    ...createRowReads(createPostgresQueries(pool, query, quoted, guard, horizon), assertOpen),
   };
 }
 
