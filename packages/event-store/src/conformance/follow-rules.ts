@@ -1,6 +1,6 @@
 import { type EventStore, followAll, type FollowOptions, type StoredEvent } from '@kanmon/core';
 import { check, checkEqual } from './assertions.ts';
-import { add, collect } from './history.ts';
+import { add, collect, nameOf } from './history.ts';
 import type { RuleContext, RuleGroup } from './store-under-test.ts';
 
 /**
@@ -66,7 +66,7 @@ async function see(
   let position = options.after ?? 0;
   const signal = AbortSignal.timeout(patienceMs);
   for await (const event of followAll(store, { ...options, signal })) {
-    names.push(`${event.streamId}${event.version}`);
+    names.push(nameOf(event));
     ({ position } = event);
     if (names.length === count) break;
   }

@@ -1,4 +1,4 @@
-import { EventStoreError } from '@kanmon/core';
+import { invalidOption } from '../history/option-error.ts';
 import { column, numberColumn } from '../rows/stored-row.ts';
 import { noHorizonState, registeredAppends, registeredBefore } from './append-functions.ts';
 import type { PgPool, SendQuery } from './pg-pool.ts';
@@ -14,11 +14,7 @@ export interface HorizonState {
 }
 
 /** Asks how far `readAll` may read. */
-export interface Horizon {
-  ask(): Promise<HorizonState>;
-  /** Waits until all that was drawn is decided, or the time is over; returns what is decided then. */
-  waitFor(drawn: number, decided: number): Promise<number>;
-}
+export type Horizon = ReturnType<typeof createHorizon>;
 
 /** Options of `createHorizon`. */
 export interface HorizonOptions {
@@ -40,7 +36,7 @@ export function createHorizon(
   query: SendQuery,
   schema: string,
   options: HorizonOptions,
-): Horizon {
+) {
   const { readWaitMs, publishHorizon, lagWarning } = options;
   let publishedAt = -publishEveryMs;
   let stall = { decided: -1, since: 0 };
@@ -48,7 +44,11 @@ export function createHorizon(
   const ask = async (): Promise<HorizonState> => {
     const sql = `select drawn, decided from ${schema}.horizon()`;
     const [row] = await query(sql, []).catch((error: unknown) => {
-      throw sqlState(error) === noHorizonState ? isolationError(error) : error;
+      if (sqlState(error) !== noHorizonState) throw error;
+      throw invalidOption(
+        'readAll cannot tell in a repeatable read or serializable transaction which appends are decided; use read committed',
+        error,
+      );
     });
     const decided = numberColumn(row, 'decided');
     // A standby knows nothing beyond what was published.
@@ -81,7 +81,8 @@ export function createHorizon(
 
   return {
     ask,
-    async waitFor(drawn, decided) {
+    /** Waits until all that was drawn is decided, or the time is over; returns what is decided then. */
+    async waitFor(drawn: number, decided: number): Promise<number> {
       const until = performance.now() + readWaitMs;
       let pause = pauseMs.first;
       let last = decided;
@@ -101,11 +102,4 @@ export function createHorizon(
 function numberOrNull(row: unknown, name: string): number | null {
   const value = column(row, name);
   return typeof value === 'number' ? value : null;
-}
-
-function isolationError(cause: unknown): EventStoreError {
-  return new EventStoreError(
-    'readAll cannot tell in a repeatable read or serializable transaction which appends are decided; use read committed',
-    { code: 'store-invalid-option', cause },
-  );
 }
