@@ -1,6 +1,6 @@
 import { EventStoreError, FencedError } from '@kanmon/core';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verifyStore } from '../src/index.ts';
 import {
   createPostgresEventStore,
@@ -13,28 +13,13 @@ import { describeEventStore } from '../src/testing.ts';
 import { startChild } from './support/child-process.ts';
 import { killRounds } from './support/kill-rounds.ts';
 import { postgresStores } from './support/postgres-harness.ts';
-import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
+import { lazyPool, usePostgres } from './support/use-postgres.ts';
 
 const isLong = process.env['KANMON_LONG'] === '1';
-let server: PostgresServer;
-let pool: pg.Pool;
+const tests = usePostgres();
+const pool = lazyPool(() => tests.pool);
 
-beforeAll(async () => {
-  server = await startPostgres();
-  pool = new pg.Pool({ connectionString: server.url, max: 8 });
-  // A server that stops breaks idle connections; that is no failure of a test.
-  pool.on('error', () => undefined);
-}, 60_000);
-
-afterAll(async () => {
-  await pool.end();
-  await server.stop();
-}, 60_000);
-
-/** The pool of the running server, known only when the tests run. */
-const lazyPool: PgPool = { query: (text, values) => pool.query(text, values) };
-
-describeEventStore('PostgreSQL', postgresStores(lazyPool), { describe, it });
+describeEventStore('PostgreSQL', postgresStores(pool), { describe, it });
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const all: Item[] = [];
@@ -61,7 +46,7 @@ async function freshStore(schema: string): Promise<PostgresEventStore> {
 describe('a late commit', () => {
   it('cannot be overtaken: readers never see a later position first', async () => {
     const store = await freshStore('late');
-    const client = await pool.connect();
+    const client = await tests.pool.connect();
     const inTransaction = await createPostgresEventStore(client, { schema: 'late', readWaitMs: 0 });
     await store.append('a', [event], { expectedVersion: 0 });
     await client.query('begin');
@@ -81,7 +66,7 @@ describe('a late commit', () => {
 
   it('that is rolled back leaves no trace', async () => {
     const store = await freshStore('rolled');
-    const client = await pool.connect();
+    const client = await tests.pool.connect();
     const inTransaction = await createPostgresEventStore(client, { schema: 'rolled' });
     await client.query('begin');
     await inTransaction.append('a', [event], { expectedVersion: 0, idempotencyKey: 'k' });
@@ -96,7 +81,7 @@ describe('a late commit', () => {
     const fence = await store.acquireLease('r', { owner: 'ann', ttlMs: 1 });
     if (fence === null) throw new Error('the lease is free');
     await new Promise((resolve) => setTimeout(resolve, 20));
-    const client = await pool.connect();
+    const client = await tests.pool.connect();
     const inTransaction = await createPostgresEventStore(client, { schema: 'fence' });
     await client.query('begin');
     await inTransaction.append('s', [event], { expectedVersion: 0, fence });
@@ -163,7 +148,7 @@ describe('the schema', () => {
     await pool.query(
       'grant usage on schema "least" to kanmon_writer; grant select, insert, update on all tables in schema "least" to kanmon_writer; grant usage on all sequences in schema "least" to kanmon_writer',
     );
-    const url = new URL(server.url);
+    const url = new URL(tests.server.url);
     url.username = 'kanmon_writer';
     url.password = 'w';
     const client = new pg.Client({ connectionString: url.href });
@@ -262,7 +247,7 @@ describe('several processes', () => {
     async () => {
       await freshStore('kanmon');
       const children = ['a', 'b', 'c'].map((name) =>
-        startChild('append-for', 'postgres', server.url, name, '1500'),
+        startChild('append-for', 'postgres', tests.server.url, name, '1500'),
       );
       await Promise.all(children.map((child) => child.waitFor('ready')));
       for (const child of children) child.process.stdin?.write('go\n');
@@ -281,7 +266,7 @@ describe('several processes', () => {
   it('three count exactly by compare and swap', async () => {
     const store = await freshStore('kanmon');
     const children = Array.from({ length: 3 }, () =>
-      startChild('increment', 'postgres', server.url, '30'),
+      startChild('increment', 'postgres', tests.server.url, '30'),
     );
     expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0]);
     const values = (await collect(store.read('counter'))).map(({ data }) => data);
@@ -293,7 +278,7 @@ describe('several processes', () => {
     async () => {
       await freshStore('kanmon');
       const rounds = isLong ? 200 : 12;
-      const report = await killRounds('postgres', server.url, rounds);
+      const report = await killRounds('postgres', tests.server.url, rounds);
       if (isLong) process.stderr.write(`postgres: ${JSON.stringify(report)}\n`);
       expect(report).toMatchObject({ rounds, lost: 0, torn: 0 });
       expect(report.acknowledged).toBeGreaterThan(rounds);

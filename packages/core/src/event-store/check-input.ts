@@ -157,7 +157,8 @@ function checkEvents(events: unknown): readonly CheckedEvent[] {
   let bytes = 0;
   return events.map((event: unknown, index) => {
     const checked = checkEvent(event, index);
-    bytes += byteLength(checked.dataJson);
+    // The limit of one event is lower.
+    if (events.length > 1) bytes += byteLength(checked.dataJson);
     if (bytes > appendBytes) throw overLimit('all events of one append', appendBytes, bytes);
     return checked;
   });
@@ -199,8 +200,9 @@ function checkData(data: unknown, index: number): string {
     refuseUndefined: true,
   });
   if (result.ok) {
-    const bytes = byteLength(result.text);
-    if (bytes > eventBytes) throw overLimit(`the data of event ${index}`, eventBytes, bytes);
+    if (isLonger(result.text, eventBytes)) {
+      throw overLimit(`the data of event ${index}`, eventBytes, byteLength(result.text));
+    }
     return result.text;
   }
   const { kind, path, what } = result.problem;
@@ -221,6 +223,11 @@ function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
+/** True when a text has more bytes than a limit; a short text is not encoded, since a character has at most three. */
+function isLonger(text: string, maxBytes: number): boolean {
+  return text.length > maxBytes / 3 && (text.length > maxBytes || byteLength(text) > maxBytes);
+}
+
 /** Returns why a value is not a name of 1 to `maxBytes` bytes without control characters, or null. */
 function nameProblem(value: unknown, maxBytes: number): string | null {
   const problem = textProblem(value, maxBytes);
@@ -239,9 +246,7 @@ function typeProblem(type: unknown): string | null {
 function textProblem(value: unknown, maxBytes: number): string | null {
   if (typeof value !== 'string') return `it is ${value === null ? 'null' : typeof value}, not text`;
   if (value === '') return 'it is empty';
-  // A character has at least one byte, so a text of too many characters need not be encoded.
-  if (value.length > maxBytes || byteLength(value) > maxBytes)
-    return `it has more than ${maxBytes} bytes`;
+  if (isLonger(value, maxBytes)) return `it has more than ${maxBytes} bytes`;
   return isWellFormed(value) ? null : 'it has a lone surrogate';
 }
 

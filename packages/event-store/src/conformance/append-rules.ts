@@ -42,10 +42,8 @@ export const appendRules: RuleGroup = {
       for (const streamId of ['a', 'b', 'a', 'c']) results.push(await add(store, streamId));
       const positions = pluck(results, 'position');
       check(positions.every(Number.isSafeInteger), 'positions are whole numbers');
-      check(
-        positions.every((position, index) => position > (positions[index - 1] ?? 0)),
-        `positions grow: ${positions.join(', ')}`,
-      );
+      const areGrowing = positions.every((place, index) => place > (positions[index - 1] ?? 0));
+      check(areGrowing, `positions grow: ${positions.join(', ')}`);
     },
     'events of one append have consecutive versions and positions and one time': async ({
       store,
@@ -55,11 +53,8 @@ export const appendRules: RuleGroup = {
       const events = (await readStream(store, 's')).slice(1);
       const start = events[0]?.position ?? 0;
       checkEqual(pluck(events, 'data'), upTo(4), 'order of events');
-      checkEqual(
-        events.map(({ position }) => position - start),
-        [0, 1, 2, 3],
-        'positions',
-      );
+      const offsets = events.map(({ position }) => position - start);
+      checkEqual(offsets, [0, 1, 2, 3], 'positions');
       checkEqual(new Set(pluck(events, 'at')).size, 1, 'number of times');
     },
     'an append with one bad event writes none': async ({ store }) => {
@@ -128,11 +123,8 @@ export const appendRules: RuleGroup = {
       const { position } = await add(store, 'a/b', { type: '作成', data: 1 });
       const [event] = await readStream(store, 'a/b');
       const { hash = '', ...rest } = event ?? {};
-      checkEqual(
-        rest,
-        { streamId: 'a/b', version: 1, position, at, type: '作成', data: 1 },
-        'event',
-      );
+      const expected = { streamId: 'a/b', version: 1, position, at, type: '作成', data: 1 };
+      checkEqual(rest, expected, 'event');
       check(/^[0-9a-f]{64}$/.test(hash), 'hash is 64 lower-case hex digits');
     },
     'the clock gives the time, and time never goes backwards': async ({ store, clock }) => {

@@ -37,10 +37,8 @@ export const conflictRules: RuleGroup = {
       );
       const losers = settled.filter((outcome) => outcome.status === 'rejected');
       checkEqual(losers.length, 15, 'losers');
-      check(
-        losers.every(({ reason }) => VersionConflictError.isInstance(reason)),
-        'losers get a VersionConflictError',
-      );
+      const areConflicts = losers.every(({ reason }) => VersionConflictError.isInstance(reason));
+      check(areConflicts, 'losers get a VersionConflictError');
       checkEqual(await versionsOf(store, 's'), [1], 'versions');
     },
   },

@@ -1,6 +1,6 @@
-import { type EventStore, followAll, type FollowOptions } from '@kanmon/core';
+import { type EventStore, followAll, type FollowOptions, type StoredEvent } from '@kanmon/core';
 import { check, checkEqual } from './assertions.ts';
-import { add, collect } from './history.ts';
+import { add, collect, nameOf } from './history.ts';
 import type { RuleContext, RuleGroup } from './store-under-test.ts';
 
 /**
@@ -66,7 +66,7 @@ async function see(
   let position = options.after ?? 0;
   const signal = AbortSignal.timeout(patienceMs);
   for await (const event of followAll(store, { ...options, signal })) {
-    names.push(`${event.streamId}${event.version}`);
+    names.push(nameOf(event));
     ({ position } = event);
     if (names.length === count) break;
   }
@@ -111,9 +111,12 @@ export const followRules: RuleGroup = {
     'a follower ends when its signal is aborted while it waits': async ({ store }) => {
       const stop = new AbortController();
       await add(store, 'a');
-      const seen = collect(followAll(store, { signal: stop.signal }));
-      setTimeout(() => stop.abort(), 20);
-      checkEqual((await seen).length, 1, 'events');
+      const seen: StoredEvent[] = [];
+      for await (const event of followAll(store, { signal: stop.signal })) {
+        seen.push(event);
+        setTimeout(() => stop.abort(), 20);
+      }
+      checkEqual(seen.length, 1, 'events');
     },
     '`watch`, where a store has it, calls after an append until it is ended': async ({ store }) => {
       if (store.watch === undefined) return;

@@ -30,11 +30,8 @@ export const hashRules: RuleGroup = {
       await add(store, 'other', ...notes(3));
       await add(store, 's', note(1));
       await add(memory, 's', note(1));
-      checkEqual(
-        (await readStream(store, 's'))[0]?.hash,
-        (await readStream(memory, 's'))[0]?.hash,
-        'hash',
-      );
+      const [[event], [expected]] = [await readStream(store, 's'), await readStream(memory, 's')];
+      checkEqual(event?.hash, expected?.hash, 'hash');
     },
   },
 };

@@ -24,6 +24,11 @@ export function pluck<Item, Name extends keyof Item>(
   return items.map((item) => item[name]);
 }
 
+/** Returns the stream and version of an event, as `s1`. */
+export function nameOf({ streamId, version }: StoredEvent): string {
+  return `${streamId}${version}`;
+}
+
 /** Returns a small event. */
 export function note(data: JsonValue = null): NewEvent {
   return { type: 'noted', data };

@@ -1,6 +1,6 @@
 import type { ReadAllOptions } from '@kanmon/core';
 import { checkEqual, checkRefused } from './assertions.ts';
-import { add, collect, notes, pluck, upTo } from './history.ts';
+import { add, collect, nameOf, notes, pluck, upTo } from './history.ts';
 import type { RuleGroup } from './store-under-test.ts';
 
 export const readAllRules: RuleGroup = {
@@ -9,17 +9,11 @@ export const readAllRules: RuleGroup = {
     'events come by position, over all streams': async ({ store }) => {
       for (const streamId of ['b', 'a', 'b', 'c']) await add(store, streamId, ...notes(2));
       const events = await collect(store.readAll());
-      checkEqual(
-        events.map(({ streamId, version }) => `${streamId}${version}`),
-        ['b1', 'b2', 'a1', 'a2', 'b3', 'b4', 'c1', 'c2'],
-        'order',
-      );
+      const order = 'b1 b2 a1 a2 b3 b4 c1 c2'.split(' ');
+      checkEqual(events.map(nameOf), order, 'order');
       const positions = pluck(events, 'position');
-      checkEqual(
-        positions,
-        positions.toSorted((left, right) => left - right),
-        'positions',
-      );
+      const sorted = positions.toSorted((left, right) => left - right);
+      checkEqual(positions, sorted, 'positions');
     },
     '`after` is exclusive and `limit` counts events': async ({ store }) => {
       await add(store, 'a', ...notes(3));
@@ -30,11 +24,8 @@ export const readAllRules: RuleGroup = {
       const positions = pluck(all, 'position');
       for (const [index, after] of positions.entries()) {
         checkEqual(await read({ after }), positions.slice(index + 1), `after ${after}`);
-        checkEqual(
-          await read({ after, limit: 2 }),
-          positions.slice(index + 1, index + 3),
-          'limit 2',
-        );
+        const next = positions.slice(index + 1, index + 3);
+        checkEqual(await read({ after, limit: 2 }), next, 'limit 2');
       }
       checkEqual(await read({ limit: 0 }), [], 'limit 0');
       checkEqual(await read({ after: 1e9 }), [], 'after the end');
@@ -45,11 +36,8 @@ export const readAllRules: RuleGroup = {
       for (const id of ids) await add(store, id);
       for (const prefix of ['a/', 'a', 'a%', '%', '_', '日本', '', 'zz', 'a/1', '[a]', '*']) {
         const found = pluck(await collect(store.readAll({ prefix })), 'streamId');
-        checkEqual(
-          found,
-          ids.filter((id) => id.startsWith(prefix)),
-          `prefix ${prefix}`,
-        );
+        const expected = ids.filter((id) => id.startsWith(prefix));
+        checkEqual(found, expected, `prefix ${prefix}`);
       }
     },
     'a later call continues after the last position without a gap': async ({ store }) => {
@@ -58,17 +46,13 @@ export const readAllRules: RuleGroup = {
       for (const round of upTo(5)) {
         await add(store, `s${round}`, ...notes(round));
         for await (const event of store.readAll({ after, limit: 4 })) {
-          seen.push(`${event.streamId}/${event.version}`);
+          seen.push(nameOf(event));
           after = event.position;
         }
       }
-      for await (const event of store.readAll({ after }))
-        seen.push(`${event.streamId}/${event.version}`);
-      checkEqual(
-        seen,
-        upTo(5).flatMap((round) => upTo(round).map((n) => `s${round}/${n}`)),
-        'seen',
-      );
+      seen.push(...(await collect(store.readAll({ after }))).map(nameOf));
+      const all = upTo(5).flatMap((round) => upTo(round).map((number) => `s${round}${number}`));
+      checkEqual(seen, all, 'seen');
     },
     'long histories come in order and whole': async ({ store }) => {
       await add(store, 'a', ...notes(700));
@@ -83,13 +67,9 @@ export const readAllRules: RuleGroup = {
       store,
     }) => {
       for (const number of [-1, 1.5, Number.NaN]) {
-        for (const options of [{ after: number }, { limit: number }]) {
-          const reading = collect(store.readAll(options));
-          await checkRefused(
-            reading,
-            'store-invalid-option',
-            `${Object.keys(options)[0]} ${number}`,
-          );
+        for (const name of ['after', 'limit']) {
+          const reading = collect(store.readAll({ [name]: number }));
+          await checkRefused(reading, 'store-invalid-option', `${name} ${number}`);
         }
       }
     },

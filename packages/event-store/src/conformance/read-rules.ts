@@ -33,13 +33,9 @@ export const readRules: RuleGroup = {
     },
     'a bound that is not a whole number of at least 0 is refused': async ({ store }) => {
       for (const bound of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
-        for (const options of [{ fromVersion: bound }, { toVersion: bound }]) {
-          const reading = collect(store.read('s', options));
-          await checkRefused(
-            reading,
-            'store-invalid-option',
-            `${Object.keys(options)[0]} ${bound}`,
-          );
+        for (const name of ['fromVersion', 'toVersion']) {
+          const reading = collect(store.read('s', { [name]: bound }));
+          await checkRefused(reading, 'store-invalid-option', `${name} ${bound}`);
         }
       }
     },

@@ -1,4 +1,4 @@
-import { type Clock, type EventStore, EventStoreError } from '@kanmon/core';
+import type { Clock, EventStore } from '@kanmon/core';
 import {
   checkAppend,
   checkLease,
@@ -12,6 +12,7 @@ import {
   decideRenew,
   type HistoryView,
 } from '@kanmon/core/kit';
+import { invalidOption } from '../history/option-error.ts';
 import type { Change } from '../history/pending-view.ts';
 import { checkRemoval, decideRemove, type Prunable } from '../retention/prunable.ts';
 import { nextTurn, nodeDigest } from './platform.ts';
@@ -71,9 +72,7 @@ export function createQueuedWrites(options: {
   ): Promise<Result> => {
     assertOpen();
     if (readOnly) {
-      throw new EventStoreError('the store was opened with readOnly; open it without to write', {
-        code: 'store-invalid-option',
-      });
+      throw invalidOption('the store was opened with readOnly; open it without to write');
     }
     return new Promise((resolve, reject) => {
       queue.push({

@@ -1,17 +1,11 @@
-import {
-  type AppendResult,
-  type Clock,
-  FencedError,
-  type FencedReason,
-  VersionConflictError,
-} from '@kanmon/core';
+import { type AppendResult, type Clock, FencedError, VersionConflictError } from '@kanmon/core';
 import { type CheckedAppend, type CheckedEvent, removedError } from '@kanmon/core/kit';
 import { recordParts } from '../history/event-record.ts';
 import { column, numberColumn, required, textColumn } from '../rows/stored-row.ts';
 import type { AppendCalls, Outcome } from './append-queue.ts';
 import { toDatabaseText } from './database-text.ts';
 import type { FormatGuard } from './format-guard.ts';
-import type { PgPool } from './pg-pool.ts';
+import type { SendQuery } from './pg-pool.ts';
 import { isRefused, isTransient, postgresError } from './postgres-errors.ts';
 
 /** The number of times that an append with an idempotency key is sent when no answer comes. */
@@ -27,43 +21,27 @@ interface Answer {
 
 /** Calls the functions of the schema that append. `schema` is quoted already. */
 export function createAppendCalls(
-  pool: PgPool,
+  query: SendQuery,
   schema: string,
   guard: FormatGuard,
   clock: Clock,
 ): AppendCalls<AppendResult> {
   const now = (): string => clock.now().toISOString();
-  const oneSql = `select ${schema}.append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as answer`;
+  // The parameters of `toParameters` in their order; time and `p_wait` come behind them.
+  const oneSql = `select ${schema}.append_one($1, $2, $13, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14) as answer`;
   const manySql = `select ${schema}.append_many($1, $2, $3) as answer`;
   const format1Sql = `select * from ${schema}.append($1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::bigint)`;
 
   const sendOne = async (append: CheckedAppend, wait: boolean): Promise<Answer> => {
-    const { stream, expected, key, resource, token, events, ...event } = toParameters(append);
-    const { type, data, actor, requestId, head, tail } = event;
-    const { rows } = await pool.query(oneSql, [
-      stream,
-      expected,
-      now(),
-      key,
-      resource,
-      token,
-      type,
-      data,
-      actor,
-      requestId,
-      head,
-      tail,
-      events,
-      wait,
-    ]);
-    return parseAnswer(required(rows[0], 'answer'));
+    const [row] = await query(oneSql, [...Object.values(toParameters(append)), now(), wait]);
+    return parseAnswer(required(row, 'answer'));
   };
 
   const sendFormat1 = async (append: CheckedAppend): Promise<Answer> => {
     const { stream, expected, key, resource, token } = toParameters(append);
     const events = JSON.stringify(append.events.map((event) => toEvent(stream, event)));
     const values = [stream, expected, now(), events, key, resource, token];
-    const [row] = (await pool.query(format1Sql, values)).rows;
+    const [row] = await query(format1Sql, values);
     return {
       outcome: required(row, 'outcome'),
       version: column(row, 'out_version') === null ? 0 : numberColumn(row, 'out_version'),
@@ -88,8 +66,8 @@ export function createAppendCalls(
     },
     async many(appends, stream) {
       const batch = JSON.stringify(appends.map(toParameters));
-      const { rows } = await pool.query(manySql, [now(), batch, stream]);
-      const answers = required(rows[0], 'answer').split('\n').map(parseAnswer);
+      const [row] = await query(manySql, [now(), batch, stream]);
+      const answers = required(row, 'answer').split('\n').map(parseAnswer);
       return appends.map((append, index) =>
         toOutcome(append, answers[index] ?? parseAnswer('none')),
       );
@@ -108,31 +86,33 @@ function toParameters(append: CheckedAppend) {
   return {
     stream: streamId,
     expected: expectedVersion === 'any' ? null : expectedVersion,
-    key: idempotencyKey === undefined ? null : toDatabaseText(idempotencyKey),
+    key: toNullable(idempotencyKey),
     resource: fence?.resource ?? null,
     token: fence?.token ?? null,
-    type: event?.type ?? null,
-    data: event?.data ?? null,
-    actor: event?.actor ?? null,
-    requestId: event?.requestId ?? null,
-    head: event?.head ?? null,
-    tail: event?.tail ?? null,
+    ...(event ?? noEvent),
     events: event === null ? JSON.stringify(events.map((one) => toEvent(streamId, one))) : null,
   };
 }
 
+const noEvent = { type: null, data: null, actor: null, requestId: null, head: null, tail: null };
+
 /** The members of an event that the schema's functions read. */
-function toEvent(streamId: string, event: CheckedEvent) {
-  const { type, dataJson, actor, requestId } = event;
-  const { head, tail } = recordParts(streamId, event);
+function toEvent(
+  streamId: string,
+  event: CheckedEvent,
+): Record<keyof typeof noEvent, string | null> {
+  const { type, dataJson: data, actor, requestId } = event;
   return {
     type,
-    data: dataJson,
-    head,
-    tail,
-    actor: actor === undefined ? null : toDatabaseText(actor),
-    requestId: requestId === undefined ? null : toDatabaseText(requestId),
+    data,
+    actor: toNullable(actor),
+    requestId: toNullable(requestId),
+    ...recordParts(streamId, event),
   };
+}
+
+function toNullable(text: string | undefined): string | null {
+  return text === undefined ? null : toDatabaseText(text);
 }
 
 /** Parses `outcome version position detail`; the detail may be empty or hold spaces. */
@@ -155,10 +135,7 @@ function toOutcome(append: CheckedAppend, answer: Answer): Outcome<AppendResult>
     case 'removed':
       return { kind: 'refused', error: removedError(streamId, detail) };
     case 'fenced':
-      return {
-        kind: 'refused',
-        error: new FencedError({ resource: fence?.resource ?? '', reason: toReason(detail) }),
-      };
+      return { kind: 'refused', error: fencedError(fence?.resource ?? '', detail) };
     case 'conflict': {
       const reason = detail === 'key' ? 'key' : 'version';
       return { kind: 'refused', error: conflict(streamId, expectedVersion, version, reason) };
@@ -179,7 +156,8 @@ export function conflict(
   return new VersionConflictError({ streamId, expectedVersion, actualVersion, reason });
 }
 
-/** The reason of a refused fence; anything unknown is `unknown`. */
-export function toReason(detail: string): FencedReason {
-  return detail === 'taken-over' || detail === 'released' ? detail : 'unknown';
+/** The error of a refused fence; any other reason is `unknown`. */
+export function fencedError(resource: string, detail: string): FencedError {
+  const reason = detail === 'taken-over' || detail === 'released' ? detail : 'unknown';
+  return new FencedError({ resource, reason });
 }

@@ -12,26 +12,16 @@ export interface PgListener {
   release(destroy: boolean): unknown;
 }
 
-/** Notifies followers in other processes that events were added. */
-export interface Doorbell {
-  /** Notifies soon, in a separate transaction: inside an append it would serialize all appends of the cluster. */
-  ring(): void;
-  watch(wake: () => void): () => void;
-  /** Stops both; resolves when nothing is under way. */
-  close(): Promise<void>;
-}
-
 /** At most 20 notifications a second from one handle. */
 const ringEveryMs = 50;
 /** Pause before a lost connection is opened again. Followers poll meanwhile. */
 const reconnectMs = 1000;
 
-/** Creates the doorbell of a store. Its channel has the name of the schema, which is quoted already. */
-export function createDoorbell(
-  pool: PgPool,
-  schema: string,
-  listen: () => Promise<PgListener>,
-): Doorbell {
+/**
+ * Creates the doorbell of a store, which notifies followers in other processes that events were added. Its channel has
+ * the name of the schema, which is quoted already.
+ */
+export function createDoorbell(pool: PgPool, schema: string, listen: () => Promise<PgListener>) {
   const watchers = new Set<() => void>();
   let lastRing = -ringEveryMs;
   let pending: ReturnType<typeof setTimeout> | undefined;
@@ -98,11 +88,12 @@ export function createDoorbell(
   };
 
   return {
-    ring() {
+    /** Notifies soon, in a separate transaction: inside an append it would serialize all appends of the cluster. */
+    ring(): void {
       if (pending !== undefined || !isOpen) return;
       pending = setTimeout(send, Math.max(0, lastRing + ringEveryMs - performance.now()));
     },
-    watch(wake) {
+    watch(wake: () => void): () => void {
       const watcher = (): void => wake();
       watchers.add(watcher);
       connect();
@@ -111,7 +102,8 @@ export function createDoorbell(
         if (watchers.size === 0) stopListening();
       };
     },
-    async close() {
+    /** Stops both; resolves when nothing is under way. */
+    async close(): Promise<void> {
       isOpen = false;
       if (pending !== undefined) {
         clearTimeout(pending);

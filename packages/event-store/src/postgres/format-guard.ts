@@ -8,24 +8,21 @@ import { postgresFormat, quoteSchema } from './postgres-schema.ts';
 export type Format = 1 | 2;
 
 /** Runs calls in the format of the store, also while a migration changes it. */
-export interface FormatGuard {
-  /**
-   * Runs `work` with the current format. A statement of format 1 fails in a migrated store (42703 or
-   * 42883) and has changed nothing: the format is read again, and `work` runs again if it changed.
-   */
-  run<Result>(work: (format: Format) => Promise<Result>): Promise<Result>;
-  readonly format: Format;
-}
+export type FormatGuard = Awaited<ReturnType<typeof openFormatGuard>>;
 
 /** Reads the format of a store and checks that its sequence fits its events. */
-export async function openFormatGuard(pool: PgPool, schema: string): Promise<FormatGuard> {
+export async function openFormatGuard(pool: PgPool, schema: string) {
   let format = await readFormat(pool, schema);
   if (format === 2) await assertSequence(pool, schema);
   return {
-    get format() {
+    get format(): Format {
       return format;
     },
-    async run(work) {
+    /**
+     * Runs `work` with the current format. A statement of format 1 fails in a migrated store (42703 or
+     * 42883) and has changed nothing: the format is read again, and `work` runs again if it changed.
+     */
+    async run<Result>(work: (format: Format) => Promise<Result>): Promise<Result> {
       const tried = format;
       try {
         return await work(tried);

@@ -1,7 +1,7 @@
-import { EventStoreError } from '@kanmon/core';
+import { invalidOption } from '../history/option-error.ts';
 import { column, numberColumn } from '../rows/stored-row.ts';
 import { noHorizonState, registeredAppends, registeredBefore } from './append-functions.ts';
-import type { PgPool } from './pg-pool.ts';
+import type { PgPool, SendQuery } from './pg-pool.ts';
 import { sqlState } from './postgres-errors.ts';
 
 /** Called with the process that holds followers back, and how long its transaction has been open. */
@@ -14,11 +14,7 @@ export interface HorizonState {
 }
 
 /** Asks how far `readAll` may read. */
-export interface Horizon {
-  ask(): Promise<HorizonState>;
-  /** Waits until all that was drawn is decided, or the time is over; returns what is decided then. */
-  waitFor(drawn: number, decided: number): Promise<number>;
-}
+export type Horizon = ReturnType<typeof createHorizon>;
 
 /** Options of `createHorizon`. */
 export interface HorizonOptions {
@@ -35,21 +31,29 @@ const publishEveryMs = 20;
 const warnAfterMs = 1000;
 
 /** The horizon of a store of format 2. `schema` is quoted already. */
-export function createHorizon(pool: PgPool, schema: string, options: HorizonOptions): Horizon {
+export function createHorizon(
+  pool: PgPool,
+  query: SendQuery,
+  schema: string,
+  options: HorizonOptions,
+) {
   const { readWaitMs, publishHorizon, lagWarning } = options;
   let publishedAt = -publishEveryMs;
   let stall = { decided: -1, since: 0 };
 
   const ask = async (): Promise<HorizonState> => {
-    const { rows } = await pool
-      .query(`select drawn, decided from ${schema}.horizon()`)
-      .catch((error: unknown) => {
-        throw sqlState(error) === noHorizonState ? isolationError(error) : error;
-      });
-    const decided = numberColumn(rows[0], 'decided');
+    const sql = `select drawn, decided from ${schema}.horizon()`;
+    const [row] = await query(sql, []).catch((error: unknown) => {
+      if (sqlState(error) !== noHorizonState) throw error;
+      throw invalidOption(
+        'readAll cannot tell in a repeatable read or serializable transaction which appends are decided; use read committed',
+        error,
+      );
+    });
+    const decided = numberColumn(row, 'decided');
     // A standby knows nothing beyond what was published.
-    if (column(rows[0], 'drawn') === null) return { decided, drawn: decided };
-    const drawn = numberColumn(rows[0], 'drawn');
+    if (column(row, 'drawn') === null) return { decided, drawn: decided };
+    const drawn = numberColumn(row, 'drawn');
     if (publishHorizon) await publish(decided);
     await watch(decided, drawn);
     return { decided, drawn };
@@ -77,7 +81,8 @@ export function createHorizon(pool: PgPool, schema: string, options: HorizonOpti
 
   return {
     ask,
-    async waitFor(drawn, decided) {
+    /** Waits until all that was drawn is decided, or the time is over; returns what is decided then. */
+    async waitFor(drawn: number, decided: number): Promise<number> {
       const until = performance.now() + readWaitMs;
       let pause = pauseMs.first;
       let last = decided;
@@ -97,11 +102,4 @@ export function createHorizon(pool: PgPool, schema: string, options: HorizonOpti
 function numberOrNull(row: unknown, name: string): number | null {
   const value = column(row, name);
   return typeof value === 'number' ? value : null;
-}
-
-function isolationError(cause: unknown): EventStoreError {
-  return new EventStoreError(
-    'readAll cannot tell in a repeatable read or serializable transaction which appends are decided; use read committed',
-    { code: 'store-invalid-option', cause },
-  );
 }

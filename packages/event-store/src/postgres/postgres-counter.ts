@@ -1,5 +1,6 @@
-import { EventStoreError, type SharedCounter } from '@kanmon/core';
+import type { SharedCounter } from '@kanmon/core';
 import { checkCorrection, checkOptions, checkRequests } from '@kanmon/core/kit';
+import { invalidOption } from '../history/option-error.ts';
 import { column, numberColumn, required } from '../rows/stored-row.ts';
 import { noHorizonState } from './append-functions.ts';
 import type { PgPool } from './pg-pool.ts';
@@ -23,9 +24,11 @@ export function createPostgresCounter(
     try {
       return (await pool.query(sql, [JSON.stringify(list)])).rows[0];
     } catch (error) {
-      throw sqlState(error) === noHorizonState
-        ? isolationError(error)
-        : postgresError(error, 'store-write-failed');
+      if (sqlState(error) !== noHorizonState) throw postgresError(error, 'store-write-failed');
+      throw invalidOption(
+        'a counter needs read committed; the connection has another isolation level, set default_transaction_isolation',
+        error,
+      );
     }
   };
 
@@ -62,11 +65,4 @@ export function createPostgresCounter(
       );
     },
   };
-}
-
-function isolationError(cause: unknown): EventStoreError {
-  return new EventStoreError(
-    'a counter needs read committed; the connection has another isolation level, set default_transaction_isolation',
-    { code: 'store-invalid-option', cause },
-  );
 }

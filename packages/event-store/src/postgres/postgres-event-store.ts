@@ -1,12 +1,4 @@
-import {
-  type AppendResult,
-  type Clock,
-  type EventStore,
-  EventStoreError,
-  FencedError,
-  type Lease,
-  systemClock,
-} from '@kanmon/core';
+import { type AppendResult, type Clock, type EventStore, systemClock } from '@kanmon/core';
 import {
   checkAppend,
   type CheckedAppend,
@@ -15,21 +7,21 @@ import {
   checkOptions,
   checkTtl,
   closedError,
-  type Fence,
   type OptionNames,
   removedError,
 } from '@kanmon/core/kit';
+import { invalidOption } from '../history/option-error.ts';
 import { checkRemoval, type Prunable } from '../retention/prunable.ts';
 import type { RepairReport } from '../retention/repair-report.ts';
 import { createRowReads } from '../rows/row-reads.ts';
 import { numberColumn, required } from '../rows/stored-row.ts';
-import { conflict, createAppendCalls, toReason } from './append-calls.ts';
+import { conflict, createAppendCalls, fencedError } from './append-calls.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { createDoorbell, type PgListener } from './doorbell.ts';
-import { openFormatGuard } from './format-guard.ts';
+import { type Format, openFormatGuard } from './format-guard.ts';
 import { createHorizon, type LagWarning } from './horizon.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import type { PgPool } from './pg-pool.ts';
+import { createQuery, type PgPool } from './pg-pool.ts';
 import { postgresError } from './postgres-errors.ts';
 import { createPostgresQueries } from './postgres-queries.ts';
 import { quoteSchema } from './postgres-schema.ts';
@@ -105,8 +97,9 @@ export async function createPostgresEventStore(
   const quoted = quoteSchema(schema);
   if (migrate) await migratePostgres(pool, { schema });
   const guard = await openFormatGuard(pool, schema);
-  const horizon = createHorizon(pool, quoted, { readWaitMs, publishHorizon, lagWarning });
-  const calls = createAppendCalls(pool, quoted, guard, clock);
+  const query = createQuery(pool);
+  const horizon = createHorizon(pool, query, quoted, { readWaitMs, publishHorizon, lagWarning });
+  const calls = createAppendCalls(query, quoted, guard, clock);
   const queue = createAppendQueue(calls, batches);
   const doorbell = listen === undefined ? undefined : createDoorbell(pool, quoted, listen);
   const underWay = new Set<Promise<unknown>>();
@@ -114,16 +107,6 @@ export async function createPostgresEventStore(
 
   const assertOpen = (): void => {
     if (closing !== undefined) throw closedError();
-  };
-
-  /** Runs one of the schema's functions; what it does is one transaction. */
-  const call = async (sql: string, values: unknown[]): Promise<unknown> => {
-    try {
-      const { rows } = await pool.query(sql, values);
-      return rows[0];
-    } catch (error) {
-      throw postgresError(error, 'store-write-failed');
-    }
   };
 
   const track = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -137,6 +120,21 @@ export async function createPostgresEventStore(
     }
   };
 
+  /** Calls one of the schema's functions, which is one transaction; returns its row. */
+  const call = (nameIn: (format: Format) => string, ...values: unknown[]): Promise<unknown> => {
+    const places = values.map((_, index) => `$${index + 1}`).join(', ');
+    return track(async () => {
+      try {
+        const [row] = await guard.run((format) =>
+          query(`select * from ${quoted}.${nameIn(format)}(${places})`, values),
+        );
+        return row;
+      } catch (error) {
+        throw postgresError(error, 'store-write-failed');
+      }
+    });
+  };
+
   /** Format 1 serializes all appends of a store, so they are not collected. */
   const append = async (prepared: CheckedAppend): Promise<AppendResult> => {
     if (batches > 0 && guard.format !== 1) return queue.push(prepared);
@@ -147,25 +145,6 @@ export async function createPostgresEventStore(
     throw outcome.kind === 'refused'
       ? outcome.error
       : new TypeError('a call that waits is not busy');
-  };
-
-  const renew = async (request: {
-    readonly lease: Fence;
-    readonly ttlMs: number;
-  }): Promise<Lease> => {
-    const { resource, token } = request.lease;
-    const row = await call(
-      `select * from ${quoted}.renew_lease($1::text, $2::bigint, $3::bigint)`,
-      [resource, token, request.ttlMs],
-    );
-    const outcome = required(row, 'outcome');
-    if (outcome !== 'renewed') throw new FencedError({ resource, reason: toReason(outcome) });
-    return {
-      resource,
-      owner: required(row, 'owner'),
-      token,
-      expiresAt: required(row, 'expires_at'),
-    };
   };
 
   const close = async (): Promise<void> => {
@@ -182,43 +161,30 @@ export async function createPostgresEventStore(
     },
     async acquireLease(resource, leaseOptions) {
       const { owner, ttlMs } = checkLeaseRequest(resource, leaseOptions);
-      const row = await track(() =>
-        call(`select * from ${quoted}.acquire_lease($1::text, $2::text, $3::bigint)`, [
-          resource,
-          owner,
-          ttlMs,
-        ]),
-      );
+      const row = await call(() => 'acquire_lease', resource, owner, ttlMs);
       if (row === undefined) return null;
       const token = numberColumn(row, 'token');
       return { resource, owner, token, expiresAt: required(row, 'expires_at') };
     },
     async renewLease(lease, ttlMs) {
-      const request = { lease: checkLease(lease), ttlMs: checkTtl(ttlMs) };
-      return track(() => renew(request));
+      const { resource, token } = checkLease(lease);
+      const row = await call(() => 'renew_lease', resource, token, checkTtl(ttlMs));
+      const outcome = required(row, 'outcome');
+      if (outcome !== 'renewed') throw fencedError(resource, outcome);
+      const owner = required(row, 'owner');
+      return { resource, owner, token, expiresAt: required(row, 'expires_at') };
     },
     async releaseLease(lease) {
       const { resource, token } = checkLease(lease);
-      await track(() =>
-        call(`select ${quoted}.release_lease($1::text, $2::bigint)`, [resource, token]),
-      );
+      await call(() => 'release_lease', resource, token);
     },
     async removeStream(streamId, removeOptions) {
       const { expectedVersion, archivedAs } = checkRemoval(streamId, removeOptions);
-      const values = [streamId, expectedVersion, archivedAs];
-      const row = await track(() =>
-        guard
-          .run((format) => {
-            const remove = format === 1 ? 'remove_stream' : 'remove_events';
-            return pool.query(
-              `select * from ${quoted}.${remove}($1::text, $2::bigint, $3::text)`,
-              values,
-            );
-          })
-          .then(({ rows }) => rows[0])
-          .catch((error: unknown) => {
-            throw postgresError(error, 'store-write-failed');
-          }),
+      const row = await call(
+        (format) => (format === 1 ? 'remove_stream' : 'remove_events'),
+        streamId,
+        expectedVersion,
+        archivedAs,
       );
       const outcome = required(row, 'outcome');
       if (outcome === 'removed') throw removedError(streamId, required(row, 'detail'));
@@ -228,13 +194,11 @@ export async function createPostgresEventStore(
     },
     close: () => (closing ??= close()),
     ...(doorbell === undefined ? {} : { watch: doorbell.watch }),
-    ...createRowReads(createPostgresQueries(pool, quoted, guard, horizon), assertOpen),
+    ...createRowReads(createPostgresQueries(pool, query, quoted, guard, horizon), assertOpen),
   };
 }
 
 function checkNumber(name: string, value: number, most: number): void {
   if (Number.isSafeInteger(value) && value >= 0 && value <= most) return;
-  throw new EventStoreError(`${name} must be a whole number from 0 to ${most}`, {
-    code: 'store-invalid-option',
-  });
+  throw invalidOption(`${name} must be a whole number from 0 to ${most}`);
 }

@@ -3,37 +3,35 @@ import { textColumn } from '../rows/stored-row.ts';
 import { fromDatabaseText } from './database-text.ts';
 import type { FormatGuard } from './format-guard.ts';
 import type { Horizon } from './horizon.ts';
-import type { PgPool } from './pg-pool.ts';
+import type { PgPool, SendQuery } from './pg-pool.ts';
 
 /** The queries of the PostgreSQL store. `schema` is quoted already. */
 export function createPostgresQueries(
   pool: PgPool,
+  query: SendQuery,
   schema: string,
   guard: FormatGuard,
   horizon: Horizon,
 ): RowQueries {
-  const query = async (sql: string, values: unknown[]): Promise<readonly unknown[]> => {
-    const { rows } = await pool.query(sql, values);
-    return rows;
-  };
-  const events = async (sql: string, values: unknown[]): Promise<readonly unknown[]> =>
-    (await query(sql, values)).map(decodeAuthors);
   /**
    * Without a prefix there is no condition on streams: for `starts_with(stream_id, '')` PostgreSQL may read the index of
-   * all streams, as long as it has no statistics of the table.
+   * all streams, as long as it has no statistics of the table. With one, the best plan depends on the prefix, so the
+   * statement is not prepared.
    */
-  const eventsUpTo = (
+  const eventsUpTo = async (
     last: string,
     prefix: string,
     values: readonly unknown[],
   ): Promise<readonly unknown[]> => {
-    const all = prefix === '';
-    const ofPrefix = all ? '' : `starts_with(stream_id, $${values.length + 1}::text) and `;
-    return events(
-      `select ${eventColumns} from ${schema}.event
-       where ${ofPrefix}position > $1::bigint and position <= ${last} order by position limit ${pageRows}`,
-      all ? [...values] : [...values, prefix],
-    );
+    const ofPrefix =
+      prefix === '' ? '' : `starts_with(stream_id, $${values.length + 1}::text) and `;
+    const sql = `select ${eventColumns} from ${schema}.event
+       where ${ofPrefix}position > $1::bigint and position <= ${last} order by position limit ${pageRows}`;
+    const rows =
+      prefix === ''
+        ? await query(sql, [...values])
+        : (await pool.query(sql, [...values, prefix])).rows;
+    return rows.map(decodeAuthors);
   };
   const oneStream = streamSql(
     { event: `${schema}.event`, stream: `${schema}.stream` },
@@ -53,18 +51,21 @@ export function createPostgresQueries(
   };
 
   return {
-    stream: (streamId, from, to) => events(oneStream, [streamId, from, to]),
+    stream: async (streamId, from, to) =>
+      (await query(oneStream, [streamId, from, to])).map(decodeAuthors),
     all: (prefix, after) =>
       guard.run((format) =>
         format === 1 ? allOfFormat1(prefix, after) : allOfFormat2(prefix, after),
       ),
-    heads: (prefix, after, last) =>
-      query(
+    heads: async (prefix, after, last) => {
+      const { rows } = await pool.query(
         `select stream_id, version, updated_at, hash, archived_as from ${schema}.stream
          where starts_with(stream_id, $1::text) and stream_id >= $1::text and stream_id > $2::text and stream_id <= $3::text
          order by stream_id limit ${pageRows}`,
         [prefix, after, last],
-      ),
+      );
+      return rows;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { EventStoreError } from '@kanmon/core';
+import { invalidOption } from '../history/option-error.ts';
 import { correctFunction, pointsTable, takeFunction } from './counter-functions.ts';
 import { acquireFunction, releaseFunction, renewFunction } from './lease-functions.ts';
 import {
@@ -20,9 +20,8 @@ const schemaName = /^[a-z_][a-z0-9_]{0,62}$/;
 /** The quoted name of a schema; throws `store-invalid-option` for a name that is not plain. */
 export function quoteSchema(schema: string): string {
   if (typeof schema === 'string' && schemaName.test(schema)) return `"${schema}"`;
-  throw new EventStoreError(
+  throw invalidOption(
     'expected a schema name of 1 to 63 lower-case letters, digits and underscores that does not begin with a digit',
-    { code: 'store-invalid-option' },
   );
 }
 

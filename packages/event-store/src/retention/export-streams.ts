@@ -1,5 +1,6 @@
-import { canonicalJson, type EventStore, EventStoreError, sha256Hex } from '@kanmon/core';
+import { canonicalJson, type EventStore, sha256Hex } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { invalidOption } from '../history/option-error.ts';
 import { type ArchivedStream, type ArchiveManifest, gzipText } from './archive.ts';
 
 /** Options of `exportStreams`. */
@@ -30,9 +31,7 @@ export async function exportStreams(
   const { prefix = '', olderThan } = options;
   const limit = olderThan.getTime();
   if (Number.isNaN(limit)) {
-    throw new EventStoreError('expected olderThan to be a valid Date, got an invalid one', {
-      code: 'store-invalid-option',
-    });
+    throw invalidOption('expected olderThan to be a valid Date, got an invalid one');
   }
   const streams: ArchivedStream[] = [];
   for await (const { streamId, version, updatedAt } of store.listStreams({ prefix })) {

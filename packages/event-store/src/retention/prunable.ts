@@ -1,5 +1,6 @@
-import { EventStoreError, VersionConflictError } from '@kanmon/core';
+import { VersionConflictError } from '@kanmon/core';
 import { checkId, type Decision, type HistoryView, removedError } from '@kanmon/core/kit';
+import { invalidOption } from '../history/option-error.ts';
 
 /** Options of `removeStream`. */
 export interface RemoveStreamOptions {
@@ -88,8 +89,4 @@ export function byStreamId(
 ): number {
   if (left.streamId === right.streamId) return 0;
   return left.streamId < right.streamId ? -1 : 1;
-}
-
-function invalidOption(message: string): EventStoreError {
-  return new EventStoreError(message, { code: 'store-invalid-option' });
 }

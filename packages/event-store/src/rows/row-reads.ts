@@ -1,6 +1,6 @@
-import { type EventStore, type StoredEvent, type StreamSummary } from '@kanmon/core';
-import { checkId, checkReadAllOptions, checkReadOptions, removedError } from '@kanmon/core/kit';
-import { byStreamId, type Prunable, type RemovedStream } from '../retention/prunable.ts';
+import type { StoredEvent } from '@kanmon/core';
+import { removedError } from '@kanmon/core/kit';
+import { createReads, type ListedHead, type ReadSource } from '../history/store-reads.ts';
 import { numberColumn, required, textColumn, toStoredEvent } from './stored-row.ts';
 
 /** Rows a query. No statement and no snapshot stays open while the caller works on a page. */
@@ -51,10 +51,6 @@ export interface RowQueries {
   heads(prefix: string, after: string, last: string): Rows;
 }
 
-interface ListedHead extends Required<StreamSummary> {
-  readonly archivedAs: string | undefined;
-}
-
 /**
  * Returns an upper bound of all ids with a prefix, in the order of code points: an id has at most 512 bytes, which are
  * 128 of the largest character.
@@ -75,78 +71,56 @@ function queryable(prefix: string): string {
 export function createRowReads(
   queries: RowQueries,
   assertOpen: () => void,
-): Pick<EventStore, 'read' | 'readAll' | 'listStreams'> & Pick<Prunable, 'listRemoved'> {
-  async function* pages(load: (last: unknown) => Rows): AsyncGenerator {
+): ReturnType<typeof createReads> {
+  async function* pages(load: (last: unknown) => Rows): AsyncGenerator<readonly unknown[]> {
     let rows: readonly unknown[] = [];
     do {
       assertOpen();
       rows = await load(rows.at(-1));
-      yield* rows;
+      yield rows;
     } while (rows.length === pageRows);
   }
 
-  /** Sorts the heads here, with all of them in memory: databases sort by code points, the port by code units. */
-  const listHeads = async (prefix: string): Promise<readonly ListedHead[]> => {
-    assertOpen();
-    const found: ListedHead[] = [];
-    const text = queryable(prefix);
-    const end = lastWithPrefix(text);
-    for await (const row of pages((last) =>
-      queries.heads(text, textColumn(last, 'stream_id') ?? '', end),
-    )) {
-      const streamId = required(row, 'stream_id');
-      if (!streamId.startsWith(prefix)) continue;
-      found.push({
-        streamId,
-        version: numberColumn(row, 'version'),
-        updatedAt: required(row, 'updated_at'),
-        hash: required(row, 'hash'),
-        archivedAs: textColumn(row, 'archived_as'),
-      });
-    }
-    return found.toSorted(byStreamId);
-  };
-
-  return {
-    async *read(streamId, options) {
-      const id = checkId(streamId, 'stream id');
-      const { fromVersion, toVersion } = checkReadOptions(options);
-      for await (const row of pages((last) => {
-        const from = last === undefined ? fromVersion : numberColumn(last, 'version') + 1;
-        return queries.stream(id, from, toVersion);
-      })) {
+  const source: ReadSource = {
+    async *stream(streamId, from, to) {
+      const load = (last: unknown): Rows =>
+        queries.stream(streamId, last === undefined ? from : numberColumn(last, 'version') + 1, to);
+      for await (const rows of pages(load)) {
         // Also between two pages: the caller must not mistake a part for the whole.
-        const archivedAs = textColumn(row, 'archived_as');
-        if (archivedAs !== undefined) throw removedError(id, archivedAs);
-        yield toStoredEvent(row);
+        const archivedAs = textColumn(rows.at(-1), 'archived_as');
+        if (archivedAs !== undefined) throw removedError(streamId, archivedAs);
+        yield toStoredEvents(rows);
       }
     },
-    async *readAll(options): AsyncGenerator<StoredEvent> {
-      const { after, limit, prefix } = checkReadAllOptions(options);
-      assertOpen();
-      let left = limit;
-      if (left === 0) return;
-      for await (const row of pages((last) =>
-        queries.all(queryable(prefix), last === undefined ? after : numberColumn(last, 'position')),
-      )) {
-        const event = toStoredEvent(row);
-        if (!event.streamId.startsWith(prefix)) continue;
-        yield event;
-        left -= 1;
-        if (left === 0) return;
-      }
+    async *all(prefix, after) {
+      const load = (last: unknown): Rows =>
+        queries.all(queryable(prefix), last === undefined ? after : numberColumn(last, 'position'));
+      for await (const rows of pages(load)) yield toStoredEvents(rows);
     },
-    async *listStreams(options): AsyncGenerator<StreamSummary> {
-      const { prefix } = checkReadAllOptions(options);
-      yield* (await listHeads(prefix)).flatMap(({ archivedAs, ...head }) =>
-        archivedAs === undefined ? [head] : [],
-      );
+    async heads(prefix) {
+      const heads: ListedHead[] = [];
+      const text = queryable(prefix);
+      const end = lastWithPrefix(text);
+      const load = (last: unknown): Rows =>
+        queries.heads(text, textColumn(last, 'stream_id') ?? '', end);
+      for await (const rows of pages(load)) heads.push(...rows.map(toListedHead));
+      return heads;
     },
-    async *listRemoved(options): AsyncGenerator<RemovedStream> {
-      const { prefix } = checkReadAllOptions(options);
-      yield* (await listHeads(prefix)).flatMap(({ streamId, version, hash, archivedAs }) =>
-        archivedAs === undefined ? [] : [{ streamId, version, hash, archivedAs }],
-      );
-    },
+  };
+  return createReads(source, assertOpen);
+}
+
+/** A page is read row by row: events before an unreadable one are served. */
+function* toStoredEvents(rows: readonly unknown[]): Generator<StoredEvent> {
+  for (const row of rows) yield toStoredEvent(row);
+}
+
+function toListedHead(row: unknown): ListedHead {
+  return {
+    streamId: required(row, 'stream_id'),
+    version: numberColumn(row, 'version'),
+    updatedAt: required(row, 'updated_at'),
+    hash: required(row, 'hash'),
+    archivedAs: textColumn(row, 'archived_as'),
   };
 }

@@ -4,16 +4,18 @@ import { createPostgresEventStore, type PgPool } from '../../src/postgres.ts';
 import { describeEventStore } from '../../src/testing.ts';
 import { collect, upTo } from '../support/collect.ts';
 import { postgresStores } from '../support/postgres-harness.ts';
-import { usePostgres } from '../support/use-postgres.ts';
+import { lazyPool, usePostgres } from '../support/use-postgres.ts';
 
 const tests = usePostgres();
 const event = { type: 'noted', data: null };
 const any = { expectedVersion: 'any' } as const;
-const lazyPool: PgPool = { query: (text, values) => tests.pool.query(text, values) };
 
 // The kit on one server takes ten seconds; with batches it runs always.
 describe.runIf(process.env['KANMON_LONG'] === '1')('without batches', () => {
-  const makeStore = postgresStores(lazyPool, { batches: 0 });
+  const makeStore = postgresStores(
+    lazyPool(() => tests.pool),
+    { batches: 0 },
+  );
   describeEventStore('PostgreSQL with every append alone', makeStore, { describe, it });
 });
 

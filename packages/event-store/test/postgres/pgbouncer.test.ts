@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../src/index.ts';
-import { createPostgresEventStore, type PgPool } from '../../src/postgres.ts';
+import { createPostgresEventStore } from '../../src/postgres.ts';
 import { describeEventStore } from '../../src/testing.ts';
 import { collect, upTo } from '../support/collect.ts';
 import { follow, judge } from '../support/follow.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 import { postgresStores } from '../support/postgres-harness.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { usePostgres } from '../support/use-postgres.ts';
+import { lazyPool, usePostgres } from '../support/use-postgres.ts';
 
 // PgBouncer comes from the system; without it these tests are skipped.
 describe.skipIf(!hasPgBouncer)('through PgBouncer in transaction mode', () => {
@@ -24,9 +24,8 @@ describe.skipIf(!hasPgBouncer)('through PgBouncer in transaction mode', () => {
     await pool.end();
     await bouncer.stop();
   }, 60_000);
-  const lazyPool: PgPool = { query: (text, values) => pool.query(text, values) };
-
-  describeEventStore('PostgreSQL behind PgBouncer', postgresStores(lazyPool), { describe, it });
+  const makeStore = postgresStores(lazyPool(() => pool));
+  describeEventStore('PostgreSQL behind PgBouncer', makeStore, { describe, it });
 
   it('followers see every event once and in order beside open transactions', async () => {
     const schema = 'bouncer';

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import {
   createPostgresEventStore,
+  type PgPool,
   type PostgresEventStore,
   type PostgresEventStoreOptions,
   postgresSchemaSql,
@@ -22,6 +23,16 @@ export interface PostgresTests {
   ): Promise<PostgresEventStore>;
 }
 
+/** A pool that is known only when the tests run. */
+export function lazyPool(pool: () => pg.Pool): PgPool & { readonly totalCount: number } {
+  return {
+    query: (text, values) => pool().query(text, values),
+    get totalCount() {
+      return pool().totalCount;
+    },
+  };
+}
+
 /** Starts a server before the tests of the file and stops it afterwards. */
 export function usePostgres(): PostgresTests {
   let server: PostgresServer;
@@ -31,6 +42,8 @@ export function usePostgres(): PostgresTests {
     const opened = new pg.Pool({ connectionString: server.url, max: 8, ...options });
     // A server that stops breaks idle connections; that is no failure of a test.
     opened.on('error', () => undefined);
+    // Nor is it one while a pool that was ended still closes them.
+    opened.on('connect', (client) => client.on('error', () => undefined));
     pools.push(opened);
     return opened;
   };

@@ -1,9 +1,12 @@
 import {
   decodeBody,
   type DecodedLine,
+  type DecodedRecord,
   decodeEnd,
   genesisSum,
+  type JournalRecord,
   lineFeed,
+  type LineFrame,
   lineSum,
   sumLength,
 } from './journal-line.ts';
@@ -140,14 +143,19 @@ function continueHead(
   if (opens ? head.segment !== null || record.segment !== segment : head.segment === null) {
     return null;
   }
-  return {
-    sequence: frame.sequence,
-    sum: intact.sum,
-    durable: head.durable,
-    segment,
-    sealed: record.kind === 'seal',
-    at: record.at,
-  };
+  return headAfter(head, segment, intact.sum, frame, record);
+}
+
+/** Returns the head after one more committed line. */
+export function headAfter(
+  head: CommitHead,
+  segment: number,
+  sum: string,
+  { sequence, durable }: LineFrame,
+  { kind, at }: DecodedRecord | JournalRecord,
+): CommitHead {
+  const known = Math.max(head.durable, durable);
+  return { sequence, sum, durable: known, segment, sealed: kind === 'seal', at };
 }
 
 function toText(bytes: Uint8Array): string {

@@ -1,14 +1,9 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import {
-  type Clock,
-  type EventStore,
-  EventStoreError,
-  KanmonError,
-  systemClock,
-} from '@kanmon/core';
+import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
 import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { type Change, createPendingView } from '../../history/pending-view.ts';
+import { invalidOption } from '../../history/option-error.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
 import { watchDirectory } from '../watch-directory.ts';
@@ -160,12 +155,6 @@ function checkFileOptions(directory: unknown, options: FileEventStoreOptions): v
     throw invalidOption(`expected segmentBytes to be a whole number of bytes, got ${segmentBytes}`);
   }
   if (salvage && !readOnly) {
-    throw invalidOption(
-      'salvage only reads the rest of a corrupt journal; set readOnly: true with it',
-    );
+    throw invalidOption('salvage only reads the rest of a corrupt journal; set readOnly: true too');
   }
-}
-
-function invalidOption(message: string): EventStoreError {
-  return new EventStoreError(message, { code: 'store-invalid-option' });
 }

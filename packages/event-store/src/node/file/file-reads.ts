@@ -1,17 +1,9 @@
-import { canonicalJson, type EventStore, type StoredEvent } from '@kanmon/core';
-import {
-  checkId,
-  checkReadAllOptions,
-  checkReadOptions,
-  type EventContent,
-  lowerBound,
-  removedError,
-  withoutUndefined,
-} from '@kanmon/core/kit';
-import { byStreamId, type Prunable } from '../../retention/prunable.ts';
+import { canonicalJson, type StoredEvent } from '@kanmon/core';
+import { type EventContent, lowerBound, removedError, withoutUndefined } from '@kanmon/core/kit';
+import { createReads, type ReadSource } from '../../history/store-reads.ts';
 import { nextTurn } from '../platform.ts';
 import { assertWhole } from './journal-errors.ts';
-import type { DecodedRecord } from './journal-line.ts';
+import type { DecodedRecord, JournalEvent } from './journal-line.ts';
 import { endOf, type JournalReader } from './journal-reader.ts';
 import type { AppendPlace, StreamIndex } from './journal-state.ts';
 
@@ -24,7 +16,7 @@ export function createFileReads(
   reader: JournalReader,
   salvage: boolean,
   assertOpen: () => void,
-): Pick<EventStore, 'read' | 'readAll' | 'listStreams'> & Pick<Prunable, 'listRemoved'> {
+): ReturnType<typeof createReads> {
   const { state } = reader;
 
   const catchUp = async (): Promise<void> => {
@@ -35,59 +27,37 @@ export function createFileReads(
     if (!salvage) assertWhole(reader.head, endOf(reader));
   };
 
-  async function* eventsOf(appends: Iterable<AppendPlace>): AsyncGenerator<StoredEvent> {
+  function* eventsOf(
+    appends: Iterable<AppendPlace>,
+    isWanted: (event: JournalEvent) => boolean,
+  ): Generator<Iterable<StoredEvent>> {
     for (const page of pagesOf(appends)) {
       assertOpen();
-      for (const { record } of reader.readAt(page)) yield* toStoredEvents(record);
+      yield reader.readAt(page).flatMap(({ record }) => toStoredEvents(record, isWanted));
     }
   }
 
-  /** Returns the streams with a prefix, in code-unit order of their ids. */
-  const streamsWith = async (prefix: string): Promise<readonly StreamIndex[]> => {
-    await catchUp();
-    const streams = [...state.streams.values()];
-    return streams.filter(({ streamId }) => streamId.startsWith(prefix)).toSorted(byStreamId);
-  };
-
-  return {
-    async *read(streamId, readOptions) {
-      const id = checkId(streamId, 'stream id');
-      const { fromVersion, toVersion } = checkReadOptions(readOptions);
+  const source: ReadSource = {
+    async *stream(streamId, from, to) {
       await catchUp();
-      const stream = state.streams.get(id);
-      if (stream?.archivedAs !== undefined) throw removedError(id, stream.archivedAs);
-      const appends = appendsWith(stream, fromVersion, toVersion);
-      for await (const event of eventsOf(appends)) {
-        if (event.version >= fromVersion && event.version <= toVersion) yield event;
-      }
+      const stream = state.streams.get(streamId);
+      if (stream?.archivedAs !== undefined) throw removedError(streamId, stream.archivedAs);
+      const isWanted = ({ version }: JournalEvent): boolean => version >= from && version <= to;
+      yield* eventsOf(appendsWith(stream, from, to), isWanted);
     },
-    async *readAll(readOptions) {
-      const { after, limit, prefix } = checkReadAllOptions(readOptions);
+    async *all(prefix, after) {
       await catchUp();
-      if (limit === 0) return;
-      let left = limit;
-      for await (const event of eventsOf(servedAfter(state.appends, after, prefix))) {
-        if (event.position <= after) continue;
-        yield event;
-        left -= 1;
-        if (left === 0) return;
-      }
-    },
-    async *listStreams(listOptions) {
-      const { prefix } = checkReadAllOptions(listOptions);
-      // Copied at once: the index changes while the caller works on a stream.
-      yield* (await streamsWith(prefix)).flatMap(
-        ({ streamId, version, updatedAt, hash, archivedAs }) =>
-          archivedAs === undefined ? [{ streamId, version, updatedAt, hash }] : [],
+      yield* eventsOf(
+        servedAfter(state.appends, after, prefix),
+        ({ position }) => position > after,
       );
     },
-    async *listRemoved(listOptions) {
-      const { prefix } = checkReadAllOptions(listOptions);
-      yield* (await streamsWith(prefix)).flatMap(({ streamId, version, hash, archivedAs }) =>
-        archivedAs === undefined ? [] : [{ streamId, version, hash, archivedAs }],
-      );
+    async heads() {
+      await catchUp();
+      return [...state.streams.values()];
     },
   };
+  return createReads(source, assertOpen);
 }
 
 /** Reads committed events of a stream from disk in one go: for a retry, which needs few. */
@@ -157,21 +127,15 @@ function* pagesOf(appends: Iterable<AppendPlace>): Generator<readonly AppendPlac
   if (page.length > 0) yield page;
 }
 
-function* toStoredEvents(record: DecodedRecord): Generator<StoredEvent> {
-  if (record.kind !== 'append') return;
+function toStoredEvents(
+  record: DecodedRecord,
+  isWanted: (event: JournalEvent) => boolean,
+): readonly StoredEvent[] {
+  if (record.kind !== 'append') return [];
   const { streamId, at } = record;
-  for (const event of record.events) {
+  return record.events.filter(isWanted).map((event) => {
     const { version, position, type, data, actor, requestId, hash } = event;
-    yield {
-      streamId,
-      version,
-      position,
-      at,
-      type,
-      data,
-      ...(actor === undefined ? {} : { actor }),
-      ...(requestId === undefined ? {} : { requestId }),
-      hash,
-    };
-  }
+    const place = { streamId, version, position, at };
+    return { ...place, type, data, ...withoutUndefined({ actor, requestId }), hash };
+  });
 }

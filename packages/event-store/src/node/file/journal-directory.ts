@@ -5,19 +5,7 @@ import { errorCode } from '../platform.ts';
 import type { FileSystem } from './file-system.ts';
 
 /** The directory of a journal and the files of its segments. */
-export interface JournalDirectory {
-  readonly fileSystem: FileSystem;
-  pathOf(segment: number): string;
-  /** Lists the numbers of the segments, ascending. Files of any other name are ignored. */
-  list(): readonly number[];
-  /** Opens a segment that is a regular file; mode `append` creates it. */
-  open(segment: number, mode: 'read' | 'append'): number;
-  exists(segment: number): boolean;
-  /** Removes segments that another process may be removing at the same time, durably. */
-  remove(segments: readonly number[]): void;
-  /** Makes the names of the segments durable. */
-  sync(): void;
-}
+export type JournalDirectory = ReturnType<typeof openDirectory>;
 
 const segmentName = /^journal-(\d{6})\.jsonl$/;
 
@@ -29,7 +17,7 @@ export function openDirectory(
   fileSystem: FileSystem,
   directory: string,
   options: { readonly create: boolean },
-): JournalDirectory {
+) {
   // Without the trailing slash: `lstat` of "link/" would return the kind of the target.
   const root = resolve(directory);
   const kind = withPath(root, 'open the journal directory', () => fileSystem.lstat(root));
@@ -52,13 +40,15 @@ export function openDirectory(
   return {
     fileSystem,
     pathOf,
-    list: () =>
+    /** Lists the numbers of the segments, ascending. Files of any other name are ignored. */
+    list: (): readonly number[] =>
       withPath(root, 'open the journal directory', () => fileSystem.list(root))
         .flatMap((name) => segmentName.exec(name)?.[1] ?? [])
         .map(Number)
         .filter((segment) => segment > 0)
         .toSorted((left, right) => left - right),
-    open(segment, mode) {
+    /** Opens a segment that is a regular file; mode `append` creates it. */
+    open(segment: number, mode: 'read' | 'append'): number {
       const path = pathOf(segment);
       const found = withPath(path, 'open the segment', () => fileSystem.lstat(path));
       if (found !== 'file' && found !== null) {
@@ -69,8 +59,9 @@ export function openDirectory(
       }
       return withPath(path, 'open the segment', () => fileSystem.open(path, mode));
     },
-    exists: (segment) => fileSystem.lstat(pathOf(segment)) !== null,
-    remove(segments) {
+    exists: (segment: number): boolean => fileSystem.lstat(pathOf(segment)) !== null,
+    /** Removes segments that another process may be removing at the same time, durably. */
+    remove(segments: readonly number[]): void {
       for (const segment of segments) {
         try {
           fileSystem.remove(pathOf(segment));
@@ -80,7 +71,8 @@ export function openDirectory(
       }
       fileSystem.syncDirectory(root);
     },
-    sync: () => fileSystem.syncDirectory(root),
+    /** Makes the names of the segments durable. */
+    sync: (): void => fileSystem.syncDirectory(root),
   };
 }
 

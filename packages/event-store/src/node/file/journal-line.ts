@@ -207,20 +207,14 @@ function decodeRecord(value: Readonly<Record<string, unknown>>): DecodedRecord |
     case 'seal':
       return isSeal(value) ? value : null;
     case 'open': {
-      const { format, store, segment, position, latest, first } = value;
+      const { format, store, segment, position: given, latest, first } = value;
       if (!isCount(format) || !isText(store) || !isCount(segment)) return null;
-      return {
-        kind,
-        at,
-        format,
-        store,
-        segment,
-        position: isCount(position) ? position : 0,
-        ...withoutUndefined({
-          latest: isText(latest) ? latest : undefined,
-          first: isFirst(first) ? first : undefined,
-        }),
+      const position = isCount(given) ? given : 0;
+      const rest = {
+        latest: isText(latest) ? latest : undefined,
+        first: isFirst(first) ? first : undefined,
       };
+      return { kind, at, format, store, segment, position, ...withoutUndefined(rest) };
     }
     default:
       return null;

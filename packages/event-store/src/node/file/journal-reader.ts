@@ -1,6 +1,7 @@
 import {
   type CommitHead,
   enterSegment,
+  headAfter,
   type JudgedLine,
   judgeLines,
   readLine,
@@ -16,7 +17,7 @@ import {
   type JournalRecord,
   type LineFrame,
 } from './journal-line.ts';
-import { createJournalState, type JournalState, type LinePlace } from './journal-state.ts';
+import { createJournalState, type LinePlace } from './journal-state.ts';
 
 const chunkBytes = 1024 * 1024;
 
@@ -35,42 +36,14 @@ export interface WrittenLine {
 }
 
 /** A place in the journal. All lines before it were judged, and the committed ones applied to a state. */
-export interface JournalReader {
-  readonly directory: JournalDirectory;
-  /** The fold over the committed lines so far. */
-  readonly state: JournalState;
-  readonly head: CommitHead;
-  /** The segment being read. */
-  readonly segment: number;
-  /** Handle of that segment; undefined before its file exists. */
-  readonly file: number | undefined;
-  /** Bytes of it that were judged, up to the last line feed. */
-  readonly end: number;
-  /** Bytes after that: a line that is being written, or the rest of one that a crash cut off. */
-  readonly tail: number;
-  /** The committed `open` line of each segment. */
-  readonly opened: ReadonlyMap<number, OpenedSegment>;
-  /** Id of the store; undefined before its first line was read. */
-  readonly store: string | undefined;
-  /** The line that the remaining segments continue, if older ones were removed. */
-  readonly first: FirstSegment | undefined;
-  /** Judges the lines that were added since, also those of later segments. */
-  advance(visit?: (line: JudgedLine, place: LinePlace) => void): void;
-  /** Applies lines that this process wrote itself, right after `end` and `tail`. */
-  accept(written: readonly WrittenLine[], head: CommitHead, bytes: number): void;
-  /** Enters the segment after a sealed one and creates its file. */
-  enterNext(): void;
-  /** Reads committed lines again and checks them again. */
-  readAt(places: readonly LinePlace[]): readonly DecodedLine[];
-  close(): void;
-}
+export type JournalReader = Readonly<ReturnType<typeof createJournalReader>>;
 
 /** Creates a reader before segment `start.segment`, with the head that its `open` line continues. */
 export function createJournalReader(
   directory: JournalDirectory,
   mode: 'read' | 'append',
   start: { readonly segment: number; readonly head: CommitHead },
-): JournalReader {
+) {
   const { fileSystem } = directory;
   const state = createJournalState();
   const files = new Map<number, number>();
@@ -130,20 +103,29 @@ export function createJournalReader(
     reader.tail = Math.max(0, size - reader.end);
   };
 
-  const reader: { -readonly [Name in keyof JournalReader]: JournalReader[Name] } = {
+  const reader = {
     directory,
+    /** The fold over the committed lines so far. */
     state,
     head: start.head,
+    /** The segment being read. */
     segment: start.segment,
-    get file() {
+    /** Handle of that segment; undefined before its file exists. */
+    get file(): number | undefined {
       return files.get(reader.segment);
     },
+    /** Bytes of it that were judged, up to the last line feed. */
     end: 0,
+    /** Bytes after that: a line that is being written, or the rest of one that a crash cut off. */
     tail: 0,
-    opened,
-    store: undefined,
-    first: undefined,
-    advance(visit = () => undefined) {
+    /** The committed `open` line of each segment. */
+    opened: opened as ReadonlyMap<number, OpenedSegment>,
+    /** Id of the store; undefined before its first line was read. */
+    store: undefined as string | undefined,
+    /** The line that the remaining segments continue, if older ones were removed. */
+    first: undefined as FirstSegment | undefined,
+    /** Judges the lines that were added since, also those of later segments. */
+    advance(visit: (line: JudgedLine, place: LinePlace) => void = () => undefined): void {
       for (;;) {
         const file = fileOf(reader.segment, false);
         if (file === undefined) return;
@@ -153,22 +135,26 @@ export function createJournalReader(
         enter(next);
       }
     },
-    accept(written, head, bytes) {
+    /** Applies lines that this process wrote itself, right after `end` and `tail`. */
+    accept(written: readonly WrittenLine[], bytes: number): void {
       reader.end += reader.tail + bytes;
       let offset = reader.end - written.reduce((sum, { line }) => sum + line.bytes.length, 0);
       for (const { line, frame, record } of written) {
         const { length } = line.bytes;
-        apply(frame, record, { segment: reader.segment, offset, length });
+        const { segment } = reader;
+        apply(frame, record, { segment, offset, length });
+        reader.head = headAfter(reader.head, segment, line.sum, frame, record);
         offset += length;
       }
       reader.tail = 0;
-      reader.head = head;
     },
-    enterNext() {
+    /** Enters the segment after a sealed one and creates its file. */
+    enterNext(): void {
       if (reader.head.sealed) enter(reader.segment + 1);
       fileOf(reader.segment, true);
     },
-    readAt: (places) =>
+    /** Reads committed lines again and checks them again. */
+    readAt: (places: readonly LinePlace[]): readonly DecodedLine[] =>
       groupAdjacent(places).flatMap((group) => {
         const { segment, offset, length } = group;
         const file = fileOf(segment, false);
@@ -184,7 +170,7 @@ export function createJournalReader(
           });
         });
       }),
-    close() {
+    close(): void {
       for (const file of files.values()) fileSystem.close(file);
       files.clear();
     },

@@ -1,10 +1,4 @@
-import type {
-  HistoryView,
-  KeyRecord,
-  LeaseChange,
-  LeaseRecord,
-  PlacedEvent,
-} from '@kanmon/core/kit';
+import type { KeyRecord, LeaseChange, LeaseRecord, PlacedEvent } from '@kanmon/core/kit';
 import type { RemoveChange } from '../../retention/prunable.ts';
 import type { DecodedRecord, JournalRecord } from './journal-line.ts';
 
@@ -45,15 +39,7 @@ export interface PlacedLease extends LeaseRecord {
 }
 
 /** The fold over committed lines: heads, keys, leases and places of events. Events stay on disk. */
-export interface JournalState extends Omit<HistoryView, 'content'> {
-  readonly streams: ReadonlyMap<string, StreamIndex>;
-  readonly leases: ReadonlyMap<string, PlacedLease>;
-  /** Appends of all streams by position; those of removed streams may still be among them. */
-  readonly appends: readonly AppendPlace[];
-  /** Returns the segment of the oldest event that is still served, or undefined. */
-  oldestSegment(): number | undefined;
-  apply(record: DecodedRecord | JournalRecord, place: LinePlace): void;
-}
+export type JournalState = Readonly<ReturnType<typeof createJournalState>>;
 
 /** The members of an append that the index uses, whether it was read or written. */
 interface IndexedAppend {
@@ -63,14 +49,8 @@ interface IndexedAppend {
   readonly key?: string;
 }
 
-interface Growing extends JournalState {
-  appends: AppendPlace[];
-  position: number;
-  latest: string | undefined;
-}
-
 /** Creates the state of an empty journal. */
-export function createJournalState(): JournalState {
+export function createJournalState() {
   const streams = new Map<string, StreamIndex>();
   const leases = new Map<string, PlacedLease>();
   let hidden = 0;
@@ -129,18 +109,21 @@ export function createJournalState(): JournalState {
     hidden = 0;
   };
 
-  const state: Growing = {
-    streams,
-    leases,
-    appends: [],
+  const state = {
+    streams: streams as ReadonlyMap<string, StreamIndex>,
+    leases: leases as ReadonlyMap<string, PlacedLease>,
+    /** Appends of all streams by position; those of removed streams may still be among them. */
+    appends: [] as AppendPlace[],
     position: 0,
-    latest: undefined,
-    head: (streamId) => streams.get(streamId),
-    key: (streamId, key) => streams.get(streamId)?.keys?.get(key),
-    lease: (resource) => leases.get(resource),
-    oldestSegment: () =>
+    latest: undefined as string | undefined,
+    head: (streamId: string): StreamIndex | undefined => streams.get(streamId),
+    key: (streamId: string, key: string): KeyRecord | undefined =>
+      streams.get(streamId)?.keys?.get(key),
+    lease: (resource: string): PlacedLease | undefined => leases.get(resource),
+    /** Returns the segment of the oldest event that is still served, or undefined. */
+    oldestSegment: (): number | undefined =>
       state.appends.find((append) => append.stream.archivedAs === undefined)?.segment,
-    apply(record, place) {
+    apply(record: DecodedRecord | JournalRecord, place: LinePlace): void {
       switch (record.kind) {
         case 'append':
           return applyAppend(record, place);

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutUndefined } from '@kanmon/core/kit';
-import type { CommitHead } from './commit-rule.ts';
 import { assertWhole, busyError, writeFailedError } from './journal-errors.ts';
 import {
   encodeLine,
@@ -19,22 +18,10 @@ const tailPatienceMs = 5;
 const calmMs = 1000;
 
 /** Appends lines after the head of a reader, against any number of other processes. */
-export interface JournalWriter {
-  /**
-   * Catches up and makes sure that the active segment is open and has room. A segment that this process begins
-   * declares `first`.
-   */
-  prepare(now: Date, first?: FirstSegment): void;
-  /** Writes all records with one call and returns how many are committed: the first ones, since each continues the one before. */
-  write(records: readonly JournalRecord[]): number;
-  /** Makes the written lines durable. After a failure this writer refuses to go on. */
-  flush(): void;
-  /** Ends the active segment and begins one that declares `first`, unless another process begins it. */
-  rotate(now: Date, first: FirstSegment): void;
-}
+export type JournalWriter = ReturnType<typeof createJournalWriter>;
 
 /** Creates a writer with a random id. A segment of `segmentBytes` is followed by a new one. */
-export function createJournalWriter(reader: JournalReader, segmentBytes: number): JournalWriter {
+export function createJournalWriter(reader: JournalReader, segmentBytes: number) {
   const { directory, state } = reader;
   const { fileSystem } = directory;
   const writer = randomBytes(8).toString('hex');
@@ -75,6 +62,7 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     }
   };
 
+  /** Writes all records with one call and returns how many are committed: the first ones, since each continues the one before. */
   const write = (records: readonly JournalRecord[]): number => {
     if (broken !== undefined) throw broken;
     const lines = encode(records);
@@ -83,7 +71,7 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     const expected = reader.end + reader.tail + bytes.length;
     append(bytes);
     if (fileSystem.size(file()) === expected) {
-      reader.accept(lines, headAfter(reader.head, lines, reader.segment), bytes.length);
+      reader.accept(lines, bytes.length);
       return lines.length;
     }
     // Another process wrote between our last read and our own lines, or right after them.
@@ -96,6 +84,7 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     return committed;
   };
 
+  /** Makes the written lines durable. After a failure this writer refuses to go on. */
   const flush = (): void => {
     if (broken !== undefined) throw broken;
     const { sequence } = reader.head;
@@ -158,6 +147,10 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     }
   };
 
+  /**
+   * Catches up and makes sure that the active segment is open and has room. A segment that this process begins
+   * declares `first`.
+   */
   const prepare = (now: Date, first?: FirstSegment): void => {
     if (broken !== undefined) throw broken;
     for (let round = 0; round < maxRounds; round += 1) {
@@ -180,24 +173,11 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     prepare,
     write,
     flush,
-    rotate(now, first) {
+    /** Ends the active segment and begins one that declares `first`, unless another process begins it. */
+    rotate(now: Date, first: FirstSegment): void {
       if (reader.head.segment !== null && !reader.head.sealed) seal(now);
       prepare(now, first);
     },
-  };
-}
-
-function headAfter(head: CommitHead, lines: readonly WrittenLine[], segment: number): CommitHead {
-  const last = lines.at(-1);
-  if (last === undefined) return head;
-  const { frame, record, line } = last;
-  return {
-    sequence: frame.sequence,
-    sum: line.sum,
-    durable: Math.max(head.durable, frame.durable),
-    segment,
-    sealed: record.kind === 'seal',
-    at: record.at,
   };
 }
 

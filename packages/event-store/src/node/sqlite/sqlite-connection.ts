@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
-import { EventStoreError } from '@kanmon/core';
+import { invalidOption } from '../../history/option-error.ts';
 import {
   checkDatabase,
+  inTransaction,
   openDatabase,
   prepareDatabase,
   type SqliteDatabase,
@@ -12,17 +13,6 @@ const defaultBusyTimeoutMs = 5000;
 const minPauseMs = 1;
 const maxPauseMs = 10;
 
-/** An open database with the tables of a store. */
-export interface SqliteConnection {
-  readonly database: SqliteDatabase;
-  /** Runs an action, again after random pauses while other connections hold a lock. */
-  withLocks<Result>(action: () => Result): Promise<Result>;
-  /** When a lock of another connection was last met, on the clock of `performance`. */
-  readonly lastBusyAt: number;
-  /** Closes a database that was opened here, and leaves one that was passed in. */
-  dispose(): void;
-}
-
 /**
  * Opens the database at a path, or takes an open connection, and creates the tables of a store in an empty one.
  *
@@ -31,17 +21,17 @@ export interface SqliteConnection {
 export async function openConnection(
   pathOrDatabase: string | SqliteDatabase,
   busyTimeoutMs = defaultBusyTimeoutMs,
-): Promise<SqliteConnection> {
+) {
   if (!Number.isFinite(busyTimeoutMs) || busyTimeoutMs < 0) {
-    throw new EventStoreError(
+    throw invalidOption(
       `expected busyTimeoutMs to be milliseconds of at least 0, got ${busyTimeoutMs}`,
-      { code: 'store-invalid-option' },
     );
   }
   const owned = typeof pathOrDatabase === 'string';
   const database = owned ? await openDatabase(pathOrDatabase) : pathOrDatabase;
   let lastBusyAt = -Infinity;
 
+  /** Runs an action, again after random pauses while other connections hold a lock. */
   const withLocks = async <Result>(action: () => Result): Promise<Result> => {
     const until = performance.now() + busyTimeoutMs;
     for (;;) {
@@ -54,6 +44,15 @@ export async function openConnection(
       }
     }
   };
+  /** Runs work in a write transaction; throws `store-write-failed` when SQLite refuses it. */
+  const transaction = async <Result>(work: () => Result): Promise<Result> => {
+    try {
+      return await withLocks(() => inTransaction(database, work));
+    } catch (error) {
+      throw sqliteError(error, 'store-write-failed');
+    }
+  };
+  /** Closes a database that was opened here, and leaves one that was passed in. */
   const dispose = (): void => {
     if (owned) database.close();
   };
@@ -68,18 +67,11 @@ export async function openConnection(
   return {
     database,
     withLocks,
+    transaction,
     dispose,
-    get lastBusyAt() {
+    /** When a lock of another connection was last met, on the clock of `performance`. */
+    get lastBusyAt(): number {
       return lastBusyAt;
     },
   };
-}
-
-/** Rolls back, unless SQLite has done so by itself, as it does after some failures. */
-export function rollBack(database: SqliteDatabase): void {
-  try {
-    database.exec('rollback');
-  } catch {
-    // No transaction is open.
-  }
 }

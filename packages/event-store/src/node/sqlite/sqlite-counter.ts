@@ -8,9 +8,8 @@ import {
   type OptionNames,
 } from '@kanmon/core/kit';
 import { numberColumn } from '../../rows/stored-row.ts';
-import { openConnection, rollBack } from './sqlite-connection.ts';
+import { openConnection } from './sqlite-connection.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { sqliteError } from './sqlite-errors.ts';
 import type { SqliteEventStoreOptions } from './sqlite-event-store.ts';
 
 /** A counter in a SQLite database. `close` leaves a database that was passed in open. */
@@ -35,8 +34,9 @@ export async function createSqliteCounter(
 ): Promise<SqliteCounter> {
   checkOptions(options, optionNames, 'createSqliteCounter(database, options)');
   const { clock = systemClock, busyTimeoutMs } = options;
-  const { database, withLocks, dispose } = await openConnection(pathOrDatabase, busyTimeoutMs);
-  await withLocks(() => database.exec(pointsTable));
+  const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
+  const { database, dispose } = connection;
+  await connection.withLocks(() => database.exec(pointsTable));
   const forget = database.prepare(
     'delete from kanmon_points where key = ? and window_ms = ? and at <= ?',
   );
@@ -54,21 +54,7 @@ export async function createSqliteCounter(
 
   const transaction = async <Result>(work: () => Result): Promise<Result> => {
     if (!isOpen) throw closedError();
-    try {
-      return await withLocks(() => {
-        database.exec('begin immediate');
-        try {
-          const result = work();
-          database.exec('commit');
-          return result;
-        } catch (error) {
-          rollBack(database);
-          throw error;
-        }
-      });
-    } catch (error) {
-      throw sqliteError(error, 'store-write-failed');
-    }
+    return connection.transaction(work);
   };
 
   return {

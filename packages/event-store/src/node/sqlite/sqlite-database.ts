@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type * as sqlite from 'node:sqlite';
 import { EventStoreError } from '@kanmon/core';
 import { describeValue, isRecord } from '@kanmon/core/kit';
+import { invalidOption } from '../../history/option-error.ts';
 import { column } from '../../rows/stored-row.ts';
 import { errorCode } from '../platform.ts';
 import { sqliteError } from './sqlite-errors.ts';
@@ -95,9 +96,8 @@ export function checkDatabase(database: unknown): void {
   const maker: unknown = isRecord(database) ? database['constructor'] : undefined;
   const name =
     typeof maker === 'function' && maker !== Object ? maker.name : describeValue(database);
-  throw new EventStoreError(
+  throw invalidOption(
     `expected the path of a file, or an open connection of node:sqlite, bun:sqlite or better-sqlite3, got ${name}`,
-    { code: 'store-invalid-option' },
   );
 }
 
@@ -118,17 +118,28 @@ export function prepareDatabase(database: SqliteDatabase): void {
   assertOurs(database);
   database.exec('pragma journal_mode=WAL; pragma synchronous=FULL; pragma foreign_keys=ON;');
   if (pragma(database, 'application_id') === applicationId) return;
+  inTransaction(database, () => {
+    // Another process may have created it while this one waited for the lock.
+    if (pragma(database, 'application_id') === applicationId) return;
+    database.exec(sqliteSchema);
+    database.prepare('insert into kanmon_meta values (?, ?)').run('store', randomUUID());
+    database.exec(`pragma application_id=${applicationId}; pragma user_version=${sqliteFormat};`);
+  });
+}
+
+/** Runs work in a write transaction, and rolls back when it throws. */
+export function inTransaction<Result>(database: SqliteDatabase, work: () => Result): Result {
   database.exec('begin immediate');
   try {
-    // Another process may have created it while this one waited for the lock.
-    if (pragma(database, 'application_id') !== applicationId) {
-      database.exec(sqliteSchema);
-      database.prepare('insert into kanmon_meta values (?, ?)').run('store', randomUUID());
-      database.exec(`pragma application_id=${applicationId}; pragma user_version=${sqliteFormat};`);
-    }
+    const result = work();
     database.exec('commit');
+    return result;
   } catch (error) {
-    database.exec('rollback');
+    try {
+      database.exec('rollback');
+    } catch {
+      // SQLite has rolled back by itself, as it does after some failures.
+    }
     throw error;
   }
 }

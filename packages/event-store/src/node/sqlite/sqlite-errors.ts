@@ -17,29 +17,17 @@ export function sqliteError(
   otherwise: 'store-open-failed' | 'store-write-failed',
 ): KanmonError {
   if (KanmonError.isInstance(error)) return error;
-  const message = error instanceof Error ? error.message : 'unknown failure';
-  const make = (
-    text: string,
-    code: 'store-corrupt' | 'store-busy' | typeof otherwise,
-  ): KanmonError => new EventStoreError(text, { code, details: { reason: message }, cause: error });
-  if (hasResult(error, resultCodes.corrupt)) {
-    return make(`SQLite reports: ${message}; restore the file from a copy`, 'store-corrupt');
-  }
-  if (isBusy(error)) {
-    return make(
+  const reason = error instanceof Error ? error.message : 'unknown failure';
+  const isCorrupt = hasResult(error, resultCodes.corrupt);
+  const code = isCorrupt ? 'store-corrupt' : isBusy(error) ? 'store-busy' : otherwise;
+  const messages = {
+    'store-corrupt': `SQLite reports: ${reason}; restore the file from a copy`,
+    'store-busy':
       'other connections kept the database locked for the whole busy timeout; nothing was written, try again later',
-      'store-busy',
-    );
-  }
-  return otherwise === 'store-open-failed'
-    ? make(
-        `SQLite could not open the store: ${message}; check that the folder exists and that this user may read and write in it`,
-        otherwise,
-      )
-    : make(
-        `SQLite could not write: ${message}; the outcome is unknown, append again with the same idempotency key`,
-        otherwise,
-      );
+    'store-open-failed': `SQLite could not open the store: ${reason}; check that the folder exists and that this user may read and write in it`,
+    'store-write-failed': `SQLite could not write: ${reason}; the outcome is unknown, append again with the same idempotency key`,
+  };
+  return new EventStoreError(messages[code], { code, details: { reason }, cause: error });
 }
 
 function hasResult(

@@ -8,7 +8,7 @@ import type { RepairReport } from '../../retention/repair-report.ts';
 import { nextTurn } from '../platform.ts';
 import { watchDirectory } from '../watch-directory.ts';
 import { createQueuedWrites, type DecidedTask, type WriteTask } from '../queued-writes.ts';
-import { openConnection, rollBack } from './sqlite-connection.ts';
+import { openConnection } from './sqlite-connection.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { sqliteError } from './sqlite-errors.ts';
 import { createSqliteHistory, createSqliteQueries } from './sqlite-history.ts';
@@ -47,7 +47,7 @@ export async function createSqliteEventStore(
   checkOptions(options, optionNames, 'createSqliteEventStore(database, options)');
   const { clock = systemClock, busyTimeoutMs } = options;
   const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
-  const { database, withLocks, dispose } = connection;
+  const { database, withLocks, transaction, dispose } = connection;
   let inARow = 0;
   const viewNow = createSqliteHistory(database);
 
@@ -72,24 +72,14 @@ export async function createSqliteEventStore(
     }
   };
 
-  const commitBatch = (batch: readonly WriteTask[]): void => {
-    try {
-      const decided = batch.map((task) => writeTask(task, batch.length > 1));
-      database.exec('commit');
-      for (const { finish } of decided) finish();
-    } catch (error) {
-      rollBack(database);
-      throw error;
-    }
-  };
-
   const run = async (batch: readonly WriteTask[]): Promise<void> => {
     try {
-      await withLocks(() => database.exec('begin immediate'));
-      commitBatch(batch);
+      const decided = await transaction(() =>
+        batch.map((task) => writeTask(task, batch.length > 1)),
+      );
+      for (const { finish } of decided) finish();
     } catch (error) {
-      const reason = sqliteError(error, 'store-write-failed');
-      for (const task of batch) task.reject(reason);
+      for (const task of batch) task.reject(error);
     }
     await stepBack();
   };

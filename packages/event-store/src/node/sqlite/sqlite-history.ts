@@ -32,15 +32,11 @@ export function createSqliteHistory(database: SqliteDatabase): () => PendingView
    * every commit rewrites would add a page to every commit.
    */
   const latestPlace = (): Pick<HistoryView, 'position' | 'latest'> => {
-    const event = rowOf(last.get());
-    const kept = rowOf(meta.get('position'));
-    const position = Math.max(
-      event === undefined ? 0 : numberColumn(event, 'position'),
-      kept === undefined ? 0 : numberColumn(kept, 'value'),
-    );
-    const isLast = event !== undefined && numberColumn(event, 'position') === position;
-    const latest = isLast ? textColumn(event, 'at') : textColumn(meta.get('latest'), 'value');
-    return { position, latest };
+    const event = last.get();
+    const written = ifRow(event, (row) => numberColumn(row, 'position')) ?? 0;
+    const kept = ifRow(meta.get('position'), (row) => numberColumn(row, 'value')) ?? 0;
+    if (written >= kept) return { position: written, latest: textColumn(event, 'at') };
+    return { position: kept, latest: textColumn(meta.get('latest'), 'value') };
   };
 
   return () => {
@@ -52,37 +48,30 @@ export function createSqliteHistory(database: SqliteDatabase): () => PendingView
       get latest() {
         return latest;
       },
-      head(streamId) {
-        const row = rowOf(head.get(streamId));
-        if (row === undefined) return undefined;
-        const archivedAs = textColumn(row, 'archived_as');
-        return {
+      head: (streamId) =>
+        ifRow(head.get(streamId), (row) => ({
           version: numberColumn(row, 'version'),
           hash: required(row, 'hash'),
-          ...withoutUndefined({ archivedAs }),
-        };
-      },
-      key(streamId, name) {
-        const row = rowOf(key.get(streamId, name));
-        if (row === undefined) return undefined;
-        return { version: numberColumn(row, 'version'), position: numberColumn(row, 'position') };
-      },
+          ...withoutUndefined({ archivedAs: textColumn(row, 'archived_as') }),
+        })),
+      key: (streamId, name) =>
+        ifRow(key.get(streamId, name), (row) => ({
+          version: numberColumn(row, 'version'),
+          position: numberColumn(row, 'position'),
+        })),
       content: (streamId, first, end) =>
         content.all(streamId, first, end).map((row) => ({
           type: required(row, 'type'),
           dataJson: required(row, 'data'),
           ...withoutUndefined({ actor: textColumn(row, 'actor') }),
         })),
-      lease(resource) {
-        const row = rowOf(lease.get(resource));
-        if (row === undefined) return undefined;
-        return {
+      lease: (resource) =>
+        ifRow(lease.get(resource), (row) => ({
           owner: required(row, 'owner'),
           token: numberColumn(row, 'token'),
           expiresAt: required(row, 'expires_at'),
           released: numberColumn(row, 'released') === 1,
-        };
-      },
+        })),
       apply(change) {
         apply(change, { position, latest });
         if (change.kind !== 'append') return;
@@ -183,6 +172,6 @@ export function createSqliteQueries(
 }
 
 /** Without a row node:sqlite and better-sqlite3 return undefined, bun:sqlite returns null. */
-function rowOf(row: unknown): unknown {
-  return row ?? undefined;
+function ifRow<Value>(row: unknown, toValue: (row: unknown) => Value): Value | undefined {
+  return row === undefined || row === null ? undefined : toValue(row);
 }
