@@ -8,7 +8,7 @@ import {
 } from '../negation/negation-scopes.ts';
 import type { Quantity } from '../quantity/quantity.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
-import { isDigit, isLatin, isLetter, isWordUnit, lowerAscii, runEnd } from '../text/characters.ts';
+import { isDigit, isLatin, isLetter, lowerAscii, runEnd } from '../text/characters.ts';
 import { foldMapped } from '../text/fold-term.ts';
 import { append, stemWord } from '../text/lexicon.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';

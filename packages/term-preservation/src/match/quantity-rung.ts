@@ -37,41 +37,43 @@ export interface QuantityAnswer {
 /**
  * Compares a text by value with every quantity of the plan. Equal text counts too. A value is changed where the plan has
  * another one of its kind that no term asks for and that does not lead to it, and dropped where no number of the plan is
- * left over: one that is left may tell the value in a way that cannot be read.
+ * left over: one that is left may be the value in a form that cannot be read.
  */
 export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const { index, quantities, unnamed } = ladder;
   const wanted = readQuantity(text);
   if (wanted === undefined) return { mentions: findSameText(index, text), nearest: undefined };
   const others = quantities.filter((each) => compareQuantities(wanted, each) !== 'equal');
-  const free = unnamed();
   const mentions: Mention[] = [];
-  let nearest: PlanQuantity | undefined;
+  const different: PlanQuantity[] = [];
   for (const each of index.quantities()) {
     const match = compareInPlan(index, wanted, each);
-    if (match === 'unrelated') continue;
-    if (match === 'different') {
-      if (free.has(each) && isOther(wanted, each, text)) nearest ??= each;
-    } else if (match === 'complement' && isRefused(each))
+    if (match === 'different' && isOther(wanted, each, text)) different.push(each);
+    if (match === 'different' || match === 'unrelated') continue;
+    if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
     else if (match !== 'possible' || !isNamed(others, each.quantity))
       mentions.push(quantityMention(each, scores[match]));
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
-  if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
-  if (mentions.length === 0) mentions.push(...findDerived(ladder, others, wanted));
-  if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
-    mentions.push(...findNumber(index, wanted));
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
-  if (mentions.length === 0 && nearest === undefined) {
-    const rest = leftOver(free, others);
-    nearest = rest.find((each) => isKin(wanted, each.quantity) && isOther(wanted, each, text));
-    if (nearest === undefined)
-      mentions.push(...rest.slice(0, 1).map((each) => quantityMention(each, scores.rest)));
-  }
-  return { mentions, nearest: nearest && quantityMention(nearest, 0) };
+  if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
+  if (mentions.length === 0) mentions.push(...findDerived(ladder, others, wanted));
+  if (mentions.length > 0) return { mentions, nearest: undefined };
+  const free = unnamed();
+  const nearest = different.find((each) => free.has(each));
+  if (nearest !== undefined) return { mentions, nearest: quantityMention(nearest, 0) };
+  if (isCounter(wanted.dimension)) mentions.push(...findNumber(index, wanted));
+  if (mentions.length > 0) return { mentions, nearest: undefined };
+  const rest = leftOver(free, others);
+  const kin = rest.find((each) => isKin(wanted, each.quantity) && isOther(wanted, each, text));
+  if (kin !== undefined) return { mentions, nearest: quantityMention(kin, 0) };
+  return {
+    mentions: rest.slice(0, 1).map((each) => quantityMention(each, scores.rest)),
+    nearest: undefined,
+  };
 }
 
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
@@ -99,7 +101,7 @@ function leftOver(
     .filter(({ quantity }) => quantity.raw !== 1 && !isAsked(quantity));
 }
 
-/** Dimensions whose values tell the same kind of thing. Every noun may be counted. */
+/** Dimensions of one kind of value. */
 const kinds = [
   /^(?:time|month|workday)$/,
   /^(?:degree|fahrenheit)$/,
@@ -154,7 +156,7 @@ export function unnamedQuantities(
 /** Words of a plan that count something two times. */
 const doubling = /直径|往復|両方|diameter|round trip|both/;
 const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
-/** How many smaller periods a year, a week, a day or an hour has. */
+/** Numbers of smaller periods in a year, a month, a week, a day or an hour. */
 const periodParts = [4, 5, 7, 12, 24, 30, 52, 60, 365];
 
 /** 18 and 18 for 36, 12:45 for 20 minutes before 13:05: one step of arithmetic leads to the value. */

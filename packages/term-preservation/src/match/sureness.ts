@@ -92,7 +92,7 @@ const largestEnumerated = 3;
  */
 const calendar = /^(?:date|month|calendar-month)$/;
 
-/** Returns true for a value that a plan may tell without any number. */
+/** Returns true for a value that a plan may express without any number. */
 function hasWords(text: string): boolean {
   const { dimension, low, high, raw } = readQuantity(text) ?? {};
   if (dimension === undefined || raw === undefined || low === undefined) return false;

@@ -20,7 +20,6 @@ import {
   readMatchOptions,
   type ReadOptions,
 } from './match-options.ts';
-import { formOf } from './find-mentions.ts';
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';

@@ -219,6 +219,10 @@ function closes(lower: string, at: number, suffix: Modifier): boolean {
   return !(isHiragana(last) && suffix.form === 'まで' && lower.startsWith('もな', at + 2));
 }
 
+function isTime(dimension: string): boolean {
+  return dimension === 'time' || dimension === 'month';
+}
+
 function readRate(
   lower: string,
   at: number,
@@ -236,7 +240,6 @@ function readRate(
   let start = at + measured.length + preposition.length;
   const number = readAmount(lower, start);
   const isPer = /per|\//.test(preposition);
-  const isTime = (dimension: string): boolean => dimension === 'time' || dimension === 'month';
   if (number !== undefined && (isTime(number.dimension) || (isPer && number.raw > 1)))
     return { end: number.end, per: { dimension: number.dimension, value: number.value } };
   if (isSpace(lower.charCodeAt(start))) start += 1;

@@ -107,7 +107,7 @@ function readIdiom(lower: string, at: number): Amount | undefined {
   const isMonth = amount.dimension === 'calendar-month';
   // "may" and "march" are months before a year.
   const isYear = /^ \d{4}(?!\d)/.test(lower.slice(end, end + 6));
-  if (isMonth && (isDay || (/^ma/.test(form) && !isYear))) return undefined;
+  if (isMonth && (isDay || (form.startsWith('ma') && !isYear))) return undefined;
   const isTerm = isDigit(lower.charCodeAt(at));
   // Half is 0.5 as a number.
   const raw = amount.dimension === 'ratio' ? amount.value / 100 : amount.value;

@@ -182,7 +182,8 @@ export function readEnglishDate(
   const beforeMonth = monthOf(before);
   const month = beforeMonth > 0 ? beforeMonth : monthOf(after?.[1]);
   // "nobody under 16 may work": a modal verb.
-  const isModal = beforeMonth === 0 && month === 5 && /^ may [a-z]/.test(lower.slice(end, end + 6));
+  const isModal =
+    beforeMonth === 0 && month === 5 && /^ may (?!to \d)[a-z]/.test(lower.slice(end, end + 10));
   if (
     month === 0 ||
     (isModal &&
