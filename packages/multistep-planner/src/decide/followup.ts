@@ -1,7 +1,7 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
 import { isAbout, withoutRejected } from './correction.ts';
-import { distinctTerms, innerName, isNounTopic, replaceSlots } from './replace.ts';
+import { distinctTerms, innerName, isNounTopic, isThing, replaceSlots } from './replace.ts';
 import { isGreeting, isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
@@ -231,11 +231,16 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     signals.demonstrative ||
     signals.elaboration ||
     signals.also ||
-    signals.correction ||
+    (signals.comparison && !namesOther(message, focus)) ||
     signals.requirement ||
     signals.choice ||
     (signals.ellipsis && (!isWholeMatter(message) || isInDomain(message, focus)))
   );
+}
+
+/** Returns true for a message with a thing that was not spoken of: another provider, bigger lockers. */
+function namesOther({ terms }: Analysis, { current }: Focus): boolean {
+  return terms.some((term) => isThing(term) && !current.some(({ key }) => key === term.key));
 }
 
 /** `The opening hours of the pool?`: a thing and its property are a whole question. */
@@ -256,47 +261,25 @@ function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
   );
 }
 
-/** Returns true for a topic of the domain that the dialog did not have, and no thing it could be a property of. */
+/** Returns true for a topic of the domain that the dialog did not have. */
 function isNewInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
   const known = focusTopics(focus);
-  return (
-    topics.size > 0 &&
-    known.length > 0 &&
-    !known.some((topic) => topics.has(topic)) &&
-    terms.some((term) => isNounTopic(term) && !(term.isBareAttribute && hasOwner(focus)))
-  );
-}
-
-/** Returns true where a thing was named that can have a size or a colour: not a topic of the domain nor a value. */
-function hasOwner({ current }: Focus): boolean {
-  return current.some(({ isSpecific, topics }) => isSpecific && topics.length === 0);
+  return known.length > 0 && !known.some((topic) => topics.has(topic)) && terms.some(isNounTopic);
 }
 
 /** Weights of the Japanese score, set by hand on the dialogs of `test/cases`: no public set has these labels. */
-const japaneseWeights = {
-  pointer: 3,
-  opener: 2,
-  noTopic: 4,
-  ownTopic: -4,
-  content: -0.1,
-  bias: -1,
-};
+const japaneseWeights = { depends: 4, ownTopic: -4, content: -0.1, bias: -1 };
 
 function japaneseEvidence(message: Analysis, focus: Focus): number {
   const { terms, signals } = message;
-  const isOpening = opensTopic(message, focus);
+  const ownTopic = opensTopic(message, focus);
+  // 何日前から出せますか: a question that names only a verb is about what it is done to.
   const isAction = signals.question || signals.wh;
-  return weigh(japaneseWeights, {
-    pointer: pointsBack(message, focus),
-    opener: signals.opener && !isOpening,
-    // 何日前から出せますか: a question that names only a verb is about what it is done to.
-    noTopic:
-      !isOpening &&
-      terms.every((term) => !isTopical(term) || term.isAside || (isAction && term.isVerb)),
-    ownTopic: isOpening,
-    content: terms.length,
-    bias: 1,
-  });
+  const isOpen = terms.every(
+    (term) => !isTopical(term) || term.isAside || (isAction && term.isVerb),
+  );
+  const depends = pointsBack(message, focus) || (!ownTopic && (signals.opener || isOpen));
+  return weigh(japaneseWeights, { depends, ownTopic, content: terms.length, bias: 1 });
 }
 
 function focusTopics({ current, latest }: Focus): readonly string[] {

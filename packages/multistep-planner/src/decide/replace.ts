@@ -57,8 +57,8 @@ export function replacedObject(
   // The travel clinic, after the flu clinic: another word before the same noun.
   const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
   const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
-  const beside = wordBefore(earlier, shared);
-  const isOther = wordBefore(terms, at) !== undefined || (signals.correction && isThing(beside));
+  const beside = earlier[shared - 1];
+  const isOther = at > 0 || (signals.correction && isThing(beside));
   if (beside !== undefined && isOther) return [beside];
   const isNoun =
     terms.some(isThing) &&
@@ -126,17 +126,7 @@ function hasTail(term: Term, own: Term): boolean {
   );
 }
 
-/** Returns the term before a noun, where at most an article is between them. */
-function wordBefore(terms: readonly Term[], at: number): Term | undefined {
-  const [before, noun] = [terms[at - 1], terms[at]];
-  return before !== undefined && noun !== undefined && noun.start - before.end <= besideLength
-    ? before
-    : undefined;
-}
-
-/** UTF-16 units between a word and its noun: a space, perhaps an article. */
-const besideLength = 5;
-function isThing(term: Term | undefined): boolean {
+export function isThing(term: Term | undefined): boolean {
   return term !== undefined && term.isSpecific && !term.isVerb && !term.isAttribute;
 }
 

@@ -84,9 +84,7 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
 function pointedAt({ message }: ReadTurn, { answer }: Focus): readonly Term[] {
   const pointer = japanesePointer.exec(message.text)?.[0] ?? 'の';
   if (!message.signals.wh || pointer.endsWith('の')) return [];
-  const [first, second] = answer.slice(answer.findIndex(({ isSpecific }) => isSpecific));
-  if (first === undefined) return [];
-  return second?.start === first.end ? [first, second] : [first];
+  return answer.filter(({ isSpecific }) => isSpecific).slice(0, 1);
 }
 
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */
@@ -126,7 +124,7 @@ function englishCarried(
 
 /** Verbs that name nothing: carried over they would only widen the search. */
 const weakVerb =
-  /^(?:come|comes|came|coming|take|takes|took|go|goes|went|make|makes|made|work|works|happen|happens|happened|mean|means|use|used|start|started|begin|began)$/u;
+  /^(?:com(?:es?|ing)|came|takes?|took|go(?:es)?|went|makes?|made|works?|happen(?:s|ed)?|means?|used?|start(?:s|ed)?|beg[ai]n)$/u;
 
 const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;

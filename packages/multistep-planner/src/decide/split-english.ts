@@ -96,8 +96,8 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const listFrame =
-  /^(?:(?:please|hi|hello),? )?(?:(?:can|could) you )?(?:tell me|explain|i(?:'d| would) like to know|i want to know|i need (?:information|details|info)|information|details) (?:\w+ )?(?:about|on|regarding) /iu;
-const compares = /\b(?:difference|between|compared?|versus|vs|both|relation|and other)\b/iu;
+  /^[^,]{0,24}\b(?:tell me|know|info(?:rmation)?|details) (?:about|on|regarding) /iu;
+const compares = /\b(?:difference|between|compared?|versus|vs|both)\b/iu;
 const longestItem = 4;
 
 /** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */

@@ -24,10 +24,7 @@ export function splitJapanese(text: string): readonly Part[] {
     // VPNに繋がりません。それと、: what something is added to is asked for too.
     const isNextAdded = added.test(sentences[index + 1] ?? '');
     const isAdded = index > 0 && added.test(sentence);
-    const isAsked =
-      asked[index] === true ||
-      (isNextAdded && (asked[index + 1] === true || !hasRequest)) ||
-      (isAdded && !hasRequest);
+    const isAsked = asked[index] === true || isNextAdded || (isAdded && !hasRequest);
     if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
     return splitClauses(sentence)
       .flatMap(splitEnumeration)

@@ -170,24 +170,25 @@ const elaboration =
   /\b(?:more detail|in detail|for example|explain (?:more|further|that|this|it)|can you explain|go on(?=[\s?.!]*$)|be more specific)\b|\b(?:tell me more|more information)(?: about \w+)?[.?!]*$|^(?:why(?: not| is that| so)?|how come|really|explain)\s*[?.!]*$/u;
 const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
-/** Adds to, or compares with, what was spoken of. */
+/** Adds to what was spoken of. */
 const additive =
-  /\b(?:too|as well|either|instead|beforehand|afterwards?|then)\s*[?.!]*$|\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|anything else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
-/** Another one: with a noun that is named first here it adds to nothing. */
-const other = /\b(?:another|same)\b/u;
+  /\b(?:too|as well|either|instead|beforehand|afterwards?|then)\s*[?.!]*$|\b(?:anything else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+/** Compares with what was spoken of, unless the message names another thing. */
+const comparison =
+  /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const requirement =
-  /^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:really |also |still )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
+  /^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
 const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check(?: on)?) my\b/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat = new RegExp(
-  String.raw`^(?:(?:oh|ah|wow)[,!]? (?=nice|great|good|ok|cool|perfect|thanks|i see)|${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|enough|perfect|fine|good|clear|helps|solve[sd] it)|solved|never mind|no thanks|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$`,
+  String.raw`^(?:(?:oh|ah|wow)[,!]? )?(?:${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|enough|perfect|fine|good|clear|helps|solve[sd] it)|never mind|no thanks|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$`,
   'u',
 );
 const refusal =
-  /^(?:(?:sorry,? )?i (?:don't|do not|dont|can't|cannot|can not) (?:know|remember|care|recall|find|have)|i (?:lost|forgot|have lost|have forgotten|'ve lost)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
+  /^(?:(?:sorry,? )?i (?:do|can)(?:n't|nt|'t| ?not) (?:know|remember|care|recall|find|have)|i(?:'ve| have)? (?:lost|forgot(?:ten)?)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|does(?:n't| not) matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
 const choice =
   /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
 const about =
@@ -197,7 +198,7 @@ const startOfPhrase =
 /** A condition without what depends on it. */
 const condition = /^(?:(?:even|only) if|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
 const mainClause =
-  /[ ,](?:what|how|who|where|when|which|can|could|do|does|is|are|will|should) (?:i|you|we|it|the|my|there|do|can|should|is|are|will|happens)\b/u;
+  /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
   /\bit(?:'s| is| be)? (?:possible|ok|okay|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b)/u;
@@ -253,7 +254,8 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
     refusal: refusal.test(lower),
     choice: choice.test(lower),
     ellipsis: isEllipsis(rest, words, terms),
-    also: additive.test(lower) || isOther(lower, terms),
+    also: additive.test(lower),
+    comparison: comparison.test(lower),
     correction: false,
     requirement: requirement.test(rest),
     situated: englishWords(lower.replace(requestFrame, ' ')).some((word) =>
@@ -261,14 +263,6 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
     ),
     past: past.test(lower),
   };
-}
-
-/** Returns true for another one, or another of what is no thing: another colour, but not another provider. */
-function isOther(lower: string, terms: readonly Term[]): boolean {
-  const found = other.exec(lower);
-  if (found === null) return false;
-  const noun = terms.find(({ start }) => start >= found.index + found[0].length);
-  return !(noun?.isSpecific === true && noun.start <= found.index + found[0].length + 1);
 }
 
 /** Can my daughter go on her own: the message names whom a personal pronoun means. */
@@ -281,7 +275,9 @@ function pointsOutside(
   words: readonly Word[],
   terms: readonly Term[],
 ): boolean {
-  const named = terms.find(({ isSpecific, isVerb }) => isSpecific && !isVerb)?.end;
+  const named = terms.find(
+    (term) => !term.isVerb && (term.isSpecific || term.isAttribute || term.isGeneric),
+  )?.end;
   const found = named === undefined ? null : boundary.exec(lower.slice(named));
   // A pronoun in a clause after the noun takes up the noun.
   const resolvedFrom =
@@ -321,7 +317,7 @@ function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]
 /** Words after the pronoun `one`; before others it is a number. */
 const afterPronoun: ReadonlySet<string> = new Set([
   ...englishAuxiliaries,
-  ...wordSet('for in on at of to with from that which who i you we they and or if when please'),
+  ...wordSet('for in on at to with from that which who i you we they and or if when please'),
 ]);
 
 /** Returns true for a word that is a pronoun here, unlike in `there is`, `it is possible to` and `that I bought`. */

@@ -64,6 +64,7 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     choice: choice.test(text),
     ellipsis: ellipsis.test(text),
     also: (isShort && !hasOwnTopic && also.test(text)) || dependsOnVerb(text, terms),
+    comparison: false,
     correction: false,
     requirement: isShort && text.length <= longestRequirement && requirement.test(text),
     situated: true,

@@ -54,13 +54,15 @@ function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
 const longestMark = 4;
 /** Particles after a place, a tool, a company or a limit. */
 const aside =
-  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い)|より|なし|抜き|付き|に(?!は|申|応募|参加|加入|入会|登録|つい|関))/u;
+  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い)|より|なし|抜き|付き|に(?!は|申|応募|参加|加入|入会|登録|入|つい|関))/u;
 /** A kana word is a noun before these; elsewhere it is a part of a verb. */
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 
 /** Looks a word up as a whole, else by the known words it is composed of. */
 function readWord(text: string, after: string, lexicon: CompiledLexicon): WordReading {
-  const isVerb = verbForm.test(text);
+  const isVerb =
+    (verbForm.test(text) && !(nounForm.test(text) && nounMark.test(after))) ||
+    (text.length === 1 && /^ん[でだ]/u.test(after));
   const topics: string[] = [];
   const values: { kind: ValueKind; value: string }[] = [];
   let [isAttribute, isGeneric, isPredicate, isCircumstance] = [false, false, false, false];
@@ -74,10 +76,10 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
     else if (lexicon.generic.has(word)) isGeneric = true;
     else if (lexicon.predicates.has(word)) isPredicate = true;
     else if (lexicon.circumstances.has(word)) isCircumstance = true;
-    else if (topic === undefined && (kind === undefined || (kind !== 'person' && isOwnKind(kind))))
-      hasOwner = true;
+    else if (topic === undefined && (kind === undefined || isOwnKind(kind))) hasOwner = true;
   });
-  const isManner = isMannerOf(text, lexicon);
+  // 書き方, 使い方: how something is done that is not named.
+  const isManner = text.endsWith('方') && lexicon.predicates.has(stemOf(text.slice(0, -1)));
   if (isManner) isAttribute = true;
   const rest = isManner ? 0 : unknown;
   const isIdentifier = identifier.test(text);
@@ -115,15 +117,13 @@ const channel = /(?:メール|電話|ウェブ|web|オンライン)$/iu;
 
 /** One or two Han with okurigana: 届き, 受け取れ. */
 const verbForm =
-  /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?(?!(?:ども|ごはん|ごみ|.*ず)$)\p{Script=Hiragana}{1,4}$/u;
+  /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?(?!(?:ども|ごはん|ごみ|ねぎ|.*ず)$)\p{Script=Hiragana}{1,4}$/u;
+/** 振り込みの手数料, 払い戻しは: before a particle of nouns the joining form of a verb is a noun. */
+const nounForm = /[いきしちにびみりぎえけせてねべめれげ]$/u;
+const nounMark = /^(?:[をがは]|の(?![はがをにでかも？?。何前後際]|$))/u;
 /** A number with its counter. */
 const counted =
   /^(?:\d+|[一二三四五六七八九十]+|[何半数])(?:人|名|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
-
-/** 書き方, 使い方: how something is done that is not named. */
-function isMannerOf(word: string, { predicates }: CompiledLexicon): boolean {
-  return word.endsWith('方') && predicates.has(stemOf(word.slice(0, -1)));
-}
 
 function stemOf(text: string): string {
   return text.replace(/\p{Script=Hiragana}+$/u, '');

@@ -106,7 +106,7 @@ function announcesRequest(whole: string, { terms, text, topics }: Analysis): boo
 
 /** 予約の件なんですけど, `it's about my booking`: names a matter without what is wanted. */
 const bareMatter =
-  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:(?:hi|hello|hey|sorry)\b[\s,.!-]*)*(?:it(?:'s| is)|this is|i(?:'m| am) (?:writing|calling|contacting you|messaging|here)|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
+  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:writing|calling|contacting you|messaging|here)|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
 
 /** `I have a problem with my booking, can you help?` */
 const ownMatter =
@@ -114,7 +114,7 @@ const ownMatter =
 
 /** 市役所の方ですか, `is this the library?` */
 const addressee =
-  /^(?:(?:hi|hello|hey|sorry)\b[\s,.!-]*)*(?:(?:is (?:this|that)|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
+  /^(?:(?:is (?:this|that)|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
 
 const announcement =
   /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want|wanted|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|something to ask|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:you|u|some(?:one|body)|any(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
