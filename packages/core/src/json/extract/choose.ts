@@ -262,7 +262,7 @@ function repairsInStrings(nested: Nested): readonly Repair[] {
 
 /** Text around a value that is not prose: space, fences with their language, tags, `;`. */
 const marks =
-  /(?:[\s\u200b-\u200f\u2060;,)]|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
+  /(?:[\s\u200b-\u200f\u2060;,)"']|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
 
 /** Returns the offset of the first prose around a candidate, or -1. */
 type ProseFinder = (candidate: FoundCandidate) => number;
@@ -271,10 +271,7 @@ type ProseFinder = (candidate: FoundCandidate) => number;
 function createProseFinder(raw: string, { visible }: Findings): ProseFinder {
   const skipMarks = (from: number, to: number): number => {
     const text = raw.slice(from, to);
-    const end = matchLength(marks, text, 0);
-    // There may be one quote around JSON that is escaped as a string.
-    const next = /["']/.test(text.charAt(end)) ? end + 1 : end;
-    return from + next + matchLength(marks, text, next);
+    return from + matchLength(marks, text, 0);
   };
   const regions = visible.map(([from, to]) => ({ from, to, prose: skipMarks(from, to) }));
   return ({ start, end, surroundings }) => {

@@ -29,7 +29,6 @@ const looseNumber =
   /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?\d*(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy;
 const fullWidthNumber = /[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y;
 const word = /-?[A-Za-z]+/y;
-const comment = /\s(?:\/[/*]|#\s)/y;
 
 const literals: Readonly<Record<string, boolean | null>> = {
   true: true,
@@ -154,8 +153,6 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
       if (nested === 0) break;
       nested -= 1;
     } else if (nested === 0 && /[,;]/.test(char) && endsBareText(state, index, role)) {
-      break;
-    } else if (matchLength(comment, text, index) > 0) {
       break;
     }
   }
