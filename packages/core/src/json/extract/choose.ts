@@ -41,7 +41,7 @@ export function chooseCandidate(
   findings: Findings,
   settings: Settings,
 ): Extracted | ExtractRefusal {
-  let reason: ExtractRefusal = 'no-json';
+  const reasons = new Set<ExtractRefusal>();
   let best: Scored | undefined;
   const rivals: Rival[] = findings.unread.map((at) => ({ at, value: undefined }));
   let candidates = 0;
@@ -68,10 +68,10 @@ export function chooseCandidate(
     candidates += 1;
     const scored = scoreCandidate(found, { ...judged, prose }, settings);
     if (scored !== 'no-match' || !guided) rivals.push(rival);
-    if (typeof scored === 'string') reason = worse(reason, scored);
+    if (typeof scored === 'string') reasons.add(scored);
     else if (!best || isBetter(scored, best, settings)) best = scored;
   }
-  if (!best) return reason;
+  if (!best) return refusalsByWeight.find((reason) => reasons.has(reason)) ?? 'no-json';
   const { found } = best;
   const dropped = rivals.filter(
     ({ at, value }) =>
@@ -153,16 +153,8 @@ function scoreCandidate(
   return { found, nested, complete: [found, ...held].every((one) => one.complete), ...around };
 }
 
-const refusalsByWeight: readonly ExtractRefusal[] = [
-  'no-json',
-  'no-match',
-  'too-deep',
-  'repair-not-allowed',
-];
-
-function worse(left: ExtractRefusal, right: ExtractRefusal): ExtractRefusal {
-  return refusalsByWeight.indexOf(left) > refusalsByWeight.indexOf(right) ? left : right;
-}
+/** The reasons for having no value, the most telling one first. */
+const refusalsByWeight: readonly ExtractRefusal[] = ['repair-not-allowed', 'too-deep', 'no-match'];
 
 /**
  * True when the later candidate wins. A value announced as the answer wins against an example or a draft,
