@@ -68,8 +68,7 @@ function followsComma(state: ParserState, next: number, role: StringRole): boole
   const char = structureAt(source, next);
   if (char === END || char === ',' || isCloser(char)) return true;
   if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
-  const key = char === '{' ? skipTrivia(source, next + 1) : next;
-  return isKeyAt(source, key, allowsUnquoted(state));
+  return isKeyAt(source, next, allowsUnquoted(state));
 }
 
 /**
