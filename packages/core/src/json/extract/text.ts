@@ -101,8 +101,8 @@ export interface SourceText {
   find(needle: string, from: number): number;
   /** Returns the brackets of the text. They are counted at the first call. */
   brackets(): Brackets;
-  /** For each pattern of escapes, the last stretch that was decoded. */
-  readonly decoded: Map<RegExp, DecodedText>;
+  /** For each encoding, the last stretch that was decoded. */
+  readonly decoded: Map<RepairKind, DecodedText>;
 }
 
 /** A stretch of a text that was decoded as a whole. */
