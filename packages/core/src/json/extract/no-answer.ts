@@ -131,7 +131,7 @@ const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ 
 const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
 const comments = /^[ \t]*(?:#|\/\/).*$/gm;
 const statement =
-  /^[ \t]*(?:(?:import|from|def|class|function|const|let|var|return|print|for|if|while|await|try|export)\b|[\w$.]{1,60} {0,4}(?:=[^=]|\(.*\);?$))|;$/m;
+  /^[ \t]{0,40}(?:(?:import|from|def|class|function|const|let|var|return|print|for|if|while|await|try|export)\b|[\w$.]{1,60} {0,4}(?:=[^=]|\(.*\);?$))|;$/m;
 /** Fences of data, and of languages whose literals are the data. */
 const dataFence =
   /^(?:json\w*|ndjson|ya?ml|xml|te?xt|plain\w*|markdown|md|output|diff|tool_\w+|)$/i;

@@ -74,7 +74,7 @@ const refusal: readonly Phrase[] = [
   [
     /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|unable to|not able to)\b/i,
     36,
-    /^\s+(?:\w+ly\s+)?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|give)/i,
+    /^ (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|give)/i,
   ],
 ];
 const refusalWords =
