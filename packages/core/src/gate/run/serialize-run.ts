@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { parseExactly } from '../../json/parse-json.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../vocabulary/json-value.ts';
+import type { JsonObject } from '../../vocabulary/json-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
 import { stableJson } from '../value/stable-json.ts';
 import type { GateEvent } from './gate-event.ts';

@@ -53,11 +53,13 @@ export function readCandidate(
   start: number,
   options: CandidateOptions,
 ): ParsedContainer | NoValue {
-  const unescaped = options.decode ? unescapeText(source, start) : undefined;
-  if (unescaped) return readDecoded(unescaped, start, 'string-decoded', options);
-  const unwritten = decodeEntities(source, start);
-  if (unwritten) return readDecoded(unwritten, start, 'html-entities', options);
-  return parseContainer(source, start, options);
+  const head = source.text.slice(start, start + longestStart);
+  const encoding = encodings.find(
+    ({ kind, begins }) => begins.test(head) && (options.decode || kind === 'html-entities'),
+  );
+  return encoding
+    ? readDecoded(decode(source, start, encoding), start, encoding.kind, options)
+    : parseContainer(source, start, options);
 }
 
 function readDecoded(
@@ -80,12 +82,7 @@ function readDecoded(
   return { ...parsed, start, end: toOriginal(parsed.end), repairs, trace };
 }
 
-// The lengths are limited, because a chain of brackets is read from each of its brackets.
-const escapedStart = /^(?:[{[\s]|\\[nrt]){1,64}\\{1,8}"/;
-const entityStart = /^[{[\s]{1,64}&(?:quot|apos|#34|#39|#x22|#x27);/i;
 const longestStart = 200;
-const escapes = /\\(?:u[\da-f]{4}|[^])/gi;
-const entities = /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi;
 const entityTexts: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
@@ -95,57 +92,56 @@ const entityTexts: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Returns the text from `start` to the first quote without a backslash, if its quotes are escaped. */
-function unescapeText(source: SourceText, start: number): DecodedText | undefined {
-  const { text } = source;
-  if (!escapedStart.test(text.slice(start, start + longestStart))) return undefined;
-  const findEnd = (): number => {
-    let end = text.indexOf('"', start);
-    while (end >= 0 && text.charAt(end - 1) === '\\') end = text.indexOf('"', end + 1);
-    return end < 0 ? text.length : end;
-  };
-  return decode(source, start, findEnd, escapes, (written) => {
-    try {
-      return String(JSON.parse(`"${written}"`));
-    } catch {
-      return written;
-    }
-  });
+/** A way in which all of a value is written. */
+interface Encoding {
+  readonly kind: RepairKind;
+  /** The start of such a value. The lengths are limited, because a chain of brackets is read from each bracket. */
+  readonly begins: RegExp;
+  /** The character after the text that is written in this way. */
+  readonly end: RegExp;
+  readonly escape: RegExp;
+  readonly decode: (written: string) => string;
 }
 
-/** Returns the text from `start` to the end, if its quotes are HTML entities. */
-function decodeEntities(source: SourceText, start: number): DecodedText | undefined {
-  const { text } = source;
-  if (!entityStart.test(text.slice(start, start + longestStart))) return undefined;
-  return decode(
-    source,
-    start,
-    () => text.length,
-    entities,
-    (written) => {
+const encodings: readonly Encoding[] = [
+  {
+    kind: 'string-decoded',
+    begins: /^(?:[{[\s]|\\[nrt]){1,64}\\{1,8}"/,
+    end: /(?<!\\)"/g,
+    escape: /\\(?:u[\da-f]{4}|[^])/gi,
+    decode: (written) => {
+      const decoded = parseExactly(`"${written}"`);
+      return typeof decoded === 'string' ? decoded : written;
+    },
+  },
+  {
+    kind: 'html-entities',
+    begins: /^[{[\s]{1,64}&(?:quot|apos|#34|#39|#x22|#x27);/i,
+    end: /$/g,
+    escape: /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi,
+    decode: (written) => {
       const name = written.slice(1, -1).toLowerCase();
       if (!name.startsWith('#')) return entityTexts[name] ?? written;
       const code = Number(name.replace('#x', '0x').replace('#', ''));
       return code <= 0x10ffff ? String.fromCodePoint(code) : written;
     },
-  );
-}
+  },
+];
 
 /**
- * Decodes the matches of `pattern` from `start` on. Brackets that follow in the same stretch use the
- * same decoded text: decoding the rest again at each of them would cost the square of the length.
+ * Decodes the text from `start` on. Brackets that follow in the same stretch use the same decoded text: decoding the
+ * rest again at each of them would cost the square of the length.
  */
 function decode(
   { text, allowance, decoded }: SourceText,
   start: number,
-  findEnd: () => number,
-  pattern: RegExp,
-  decodeOne: (written: string) => string,
+  { kind, end: ends, escape, decode: decodeOne }: Encoding,
 ): DecodedText {
-  const known = decoded.get(pattern);
+  const known = decoded.get(kind);
   if (known && start >= known.start && start < known.end) return known;
-  const end = findEnd();
-  const replaced = replaceMatches(text.slice(start, end), start, pattern, decodeOne);
+  ends.lastIndex = start;
+  const end = ends.exec(text)?.index ?? text.length;
+  const replaced = replaceMatches(text.slice(start, end), start, escape, decodeOne);
   const fresh: DecodedText = {
     start,
     end,
@@ -153,7 +149,7 @@ function decode(
     toDecoded: replaced.toReplaced,
     toOriginal: replaced.toOriginal,
   };
-  decoded.set(pattern, fresh);
+  decoded.set(kind, fresh);
   return fresh;
 }
 

@@ -41,7 +41,7 @@ export function chooseCandidate(
   findings: Findings,
   settings: Settings,
 ): Extracted | ExtractRefusal {
-  let reason: ExtractRefusal = 'no-json';
+  const reasons = new Set<ExtractRefusal>();
   let best: Scored | undefined;
   const rivals: Rival[] = findings.unread.map((at) => ({ at, value: undefined }));
   let candidates = 0;
@@ -68,10 +68,10 @@ export function chooseCandidate(
     candidates += 1;
     const scored = scoreCandidate(found, { ...judged, prose }, settings);
     if (scored !== 'no-match' || !guided) rivals.push(rival);
-    if (typeof scored === 'string') reason = worse(reason, scored);
+    if (typeof scored === 'string') reasons.add(scored);
     else if (!best || isBetter(scored, best, settings)) best = scored;
   }
-  if (!best) return reason;
+  if (!best) return refusalsByWeight.find((reason) => reasons.has(reason)) ?? 'no-json';
   const { found } = best;
   const dropped = rivals.filter(
     ({ at, value }) =>
@@ -153,16 +153,8 @@ function scoreCandidate(
   return { found, nested, complete: [found, ...held].every((one) => one.complete), ...around };
 }
 
-const refusalsByWeight: readonly ExtractRefusal[] = [
-  'no-json',
-  'no-match',
-  'too-deep',
-  'repair-not-allowed',
-];
-
-function worse(left: ExtractRefusal, right: ExtractRefusal): ExtractRefusal {
-  return refusalsByWeight.indexOf(left) > refusalsByWeight.indexOf(right) ? left : right;
-}
+/** The reasons for having no value, the most telling one first. */
+const refusalsByWeight: readonly ExtractRefusal[] = ['repair-not-allowed', 'too-deep', 'no-match'];
 
 /**
  * True when the later candidate wins. A value announced as the answer wins against an example or a draft,
@@ -262,7 +254,7 @@ function repairsInStrings(nested: Nested): readonly Repair[] {
 
 /** Text around a value that is not prose: space, fences with their language, tags, `;`. */
 const marks =
-  /(?:[\s\u200b-\u200f\u2060;,)]|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
+  /(?:[\s\u200b-\u200f\u2060;,)"']|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
 
 /** Returns the offset of the first prose around a candidate, or -1. */
 type ProseFinder = (candidate: FoundCandidate) => number;
@@ -271,10 +263,7 @@ type ProseFinder = (candidate: FoundCandidate) => number;
 function createProseFinder(raw: string, { visible }: Findings): ProseFinder {
   const skipMarks = (from: number, to: number): number => {
     const text = raw.slice(from, to);
-    const end = matchLength(marks, text, 0);
-    // There may be one quote around JSON that is escaped as a string.
-    const next = /["']/.test(text.charAt(end)) ? end + 1 : end;
-    return from + next + matchLength(marks, text, next);
+    return from + matchLength(marks, text, 0);
   };
   const regions = visible.map(([from, to]) => ({ from, to, prose: skipMarks(from, to) }));
   return ({ start, end, surroundings }) => {

@@ -7,18 +7,7 @@ import {
   repair,
   setMember,
 } from './state.ts';
-import {
-  END,
-  isCloser,
-  isElementAt,
-  isKeyAt,
-  isMemberAfterClosers,
-  sightEnd,
-  skipTrivia,
-  type SourceText,
-  spend,
-  structureAt,
-} from './text.ts';
+import { isMemberAfterClosers } from './text.ts';
 
 /** Opens an object whose opening bracket is missing. */
 export function openHeadless(state: ParserState): Frame {
@@ -87,18 +76,8 @@ export function close(state: ParserState, end: number = state.position): void {
   if (!frame) return;
   const parent = state.frames.at(-1);
   if (parent && (frame.solid > 0 || frame.count === 0)) parent.solid += 1;
-  if (parent?.list && isOnlyEllipsis(frame)) {
-    // `{"... 3 more ..."}` is an ellipsis of the list around it.
-    state.separator = true;
-    return;
-  }
   if (!parent || parent.list || parent.key !== undefined)
     attach(state, valueOf(frame), frame.start, end);
-}
-
-/** True for an object from which only ellipses were dropped. */
-function isOnlyEllipsis({ list, members, count }: Frame): boolean {
-  return !list && count > 0 && Object.keys(members).length === 0;
 }
 
 /** Returns the value of a frame. A tuple or call with one element and no comma is that element. */
@@ -120,8 +99,7 @@ export function readCloser(state: ParserState, char: string): void {
   if (frame.comma >= 0 && char !== ')') repair(state, 'trailing-comma', frame.comma);
   noteFullWidth(state);
   state.position += 1;
-  const isRoot = frames.length === 1 && !frame.list && frame.count > 0;
-  if (isRoot && isMemberAfterClosers(state.source, state.position)) {
+  if (frames.length === 1 && isMemberAfterClosers(state.source, state.position)) {
     repair(state, 'extra-bracket', position);
     frame.comma = -1;
     state.separator = true;
@@ -130,47 +108,30 @@ export function readCloser(state: ParserState, char: string): void {
   }
 }
 
+/** Most containers that one bracket closes. Each wrong bracket looks at as many. */
+const mostClosed = 64;
+
 /**
- * Reads a wrong closing bracket. The text after it decides: if it fits an outer container, brackets
- * are missing; if it fits the parent of the innermost one, the bracket is mistyped; else it is extra.
+ * Reads a wrong closing bracket. The closing brackets ahead decide: if they are enough for the containers around the
+ * one that it closes, brackets are missing; if they are enough for all, it is extra; else it is mistyped.
  */
 function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const { source, frames, position } = state;
-  const next = skipTrivia(source, position + 1);
-  const owner = findOwner(state, char);
   const ahead = source.brackets().closersAhead(position + 1);
-  const mayClose = goesOn(source, next, frames[owner - 1]);
-  // As many brackets as open containers close one each, also in the wrong order.
-  const isSwapped = ahead === frames.length - 1 && isCloser(structureAt(source, next));
-  const mayReplace = isSwapped || goesOn(source, next, frames.at(-2));
-  const mayStay = goesOn(source, next, frame);
-  // The brackets ahead decide between readings that all go on.
-  const closes = mayClose && ahead === owner;
-  const extra = !closes && mayStay && (ahead === frames.length || !mayReplace);
-  const mistyped = !closes && !extra && mayReplace && (ahead === frames.length - 1 || !mayClose);
-  if (owner >= 0 && !extra && !mistyped) {
+  const farthest = Math.max(0, frames.length - mostClosed);
+  const owner = frames.findLastIndex(({ closer }, index) => closer === char || index < farthest);
+  if (owner >= farthest && ahead <= owner) {
     while (frames.length > owner + 1) closeMissing(state, position);
     readCloser(state, char);
     return;
   }
-  repair(state, extra ? 'extra-bracket' : 'bracket-mismatch');
+  const isExtra = ahead >= frames.length;
+  repair(state, isExtra ? 'extra-bracket' : 'bracket-mismatch');
   state.position += 1;
-  if (extra) {
-    state.separator = true;
-  } else {
-    if (frame.comma >= 0) repair(state, 'trailing-comma', frame.comma);
-    close(state);
-  }
-}
-
-/** Returns the index of the innermost frame that `char` closes, or -1. */
-function findOwner({ source, frames }: ParserState, char: string): number {
-  const innermost = frames.length - 1;
-  const depth = sightEnd(source, 0);
-  let owner = innermost;
-  while (owner >= 0 && innermost - owner < depth && frames[owner]?.closer !== char) owner -= 1;
-  spend(source, innermost - owner);
-  return frames[owner]?.closer === char ? owner : -1;
+  state.separator = true;
+  if (isExtra) return;
+  if (frame.comma >= 0) repair(state, 'trailing-comma', frame.comma);
+  close(state);
 }
 
 /** Closes the innermost container, whose closing bracket is missing at `at`. */
@@ -181,17 +142,4 @@ export function closeMissing(state: ParserState, at: number): void {
   repair(state, 'bracket-missing', at);
   frame.key = undefined;
   close(state, at);
-}
-
-/** True when the text at `index` can follow a value in `frame`, or follow the root without a frame. */
-function goesOn(source: SourceText, index: number, frame: Frame | undefined): boolean {
-  const char = structureAt(source, index);
-  if (!frame) return char !== ',' && char !== ':' && !isCloser(char);
-  if (char === END || char === frame.closer) return true;
-  if (char !== ',') return false;
-  const next = skipTrivia(source, index + 1);
-  if (structureAt(source, next) === frame.closer) return true;
-  return frame.list
-    ? !isKeyAt(source, next) && isElementAt(source, next)
-    : isKeyAt(source, next, !frame.quotedKeys);
 }

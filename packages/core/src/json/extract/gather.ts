@@ -73,6 +73,5 @@ function joinGroup(group: readonly [FoundCandidate, ...FoundCandidate[]]): Found
     repairs: [...repairs, ...group.flatMap((candidate) => candidate.repairs)],
     deepest: Math.max(...group.map(({ deepest }) => deepest)) + 1,
     members: group.length,
-    ellipses: group.reduce((sum, { ellipses }) => sum + ellipses, 0),
   };
 }

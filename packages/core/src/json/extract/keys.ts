@@ -36,7 +36,6 @@ const keyText =
 /** A key without quotes that is certainly a key, even before other members were read. */
 const proseKey =
   /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：]|\s{0,8}=\s{0,8}["'\d[{])/uy;
-const openKey = /"[\w-]{1,60}\s{0,8}:[^\n"]{0,80}[,\n]/y;
 
 /** Reads a key and its colon. Returns false when there is no key. */
 export function readKey(state: ParserState, frame: Frame, char: string): boolean {
@@ -127,7 +126,7 @@ function isQuotedKey(source: SourceText, index: number): boolean {
   const next = skipTrivia(source, quote + 1);
   const char = structureAt(source, next);
   if (char === '=' || isOpener(char) || quoteStyleOf(char)) return true;
-  return isScalarAt(text, next) || matchLength(openKey, text, index) > 0;
+  return isScalarAt(text, next);
 }
 
 function readBareKey(state: ParserState, frame: Frame): boolean {

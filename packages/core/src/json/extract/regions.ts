@@ -186,7 +186,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     if (closer >= 0) note(repairs, 'extra-bracket', closer);
     if (reasoningAt >= 0) note(repairs, 'reasoning-removed', reasoningAt);
     if (fence !== '') note(repairs, 'fence-removed', fenceAt);
-    else if (raw.charAt(at - 1) === '`') note(repairs, 'fence-removed', at - 1);
+
     if (wrapper !== undefined) note(repairs, 'wrapper-removed', wrapperAt);
     const assigned = assignment.exec(raw.slice(Math.max(0, at - 120), at));
     if (assigned) note(repairs, 'assignment-removed', at - assigned[0].length);

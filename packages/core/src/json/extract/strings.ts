@@ -9,7 +9,6 @@ import {
   isFence,
   isKeyAt,
   isOpener,
-  isWholeStringAt,
   type QuoteStyle,
   quoteStyleOf,
   sightEnd,
@@ -34,8 +33,6 @@ const proofQuotes = 8;
 /** A key without a closing quote, up to its colon. */
 const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
 
-const reasoningEnd = /^<\/(?:think|thinking|reasoning|analysis|reflection|scratchpad)>/i;
-
 const backslash = 0x5c;
 const lessThan = 0x3c;
 const newline = 0x0a;
@@ -48,7 +45,7 @@ const closeBracket = 0x5d;
 export function readString(state: ParserState, role: StringRole): StringResult {
   let { value, cut } = readPart(state, role);
   if (role === 'key') return { value, cut };
-  while (!cut && moveToNextPart(state, role)) {
+  while (!cut && moveToNextPart(state)) {
     const part = readPart(state, role);
     value += part.value;
     ({ cut } = part);
@@ -57,25 +54,13 @@ export function readString(state: ParserState, role: StringRole): StringResult {
 }
 
 /** Moves past a plus to the next string, if there is one. */
-function moveToNextPart(state: ParserState, role: StringRole): boolean {
+function moveToNextPart(state: ParserState): boolean {
   const { source } = state;
   const plus = skipTrivia(source, state.position);
-  if (structureAt(source, plus) !== '+')
-    return role === 'member' && moveToAdjacentPart(state, plus);
+  if (structureAt(source, plus) !== '+') return false;
   const next = skipTrivia(source, plus + 1);
   if (!quoteStyleOf(structureAt(source, next))) return false;
   repair(state, 'string-concatenation', plus);
-  state.position = next;
-  return true;
-}
-
-/** Moves to a string that follows as the value goes on, as in Python: `"one " "two"`. */
-function moveToAdjacentPart(state: ParserState, next: number): boolean {
-  const { source } = state;
-  if (next === state.position || !isWholeStringAt(source, next) || isKeyAt(source, next))
-    return false;
-  repair(state, 'string-concatenation', next);
-  repair(state, 'stray-character', next);
   state.position = next;
   return true;
 }
@@ -258,9 +243,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 }
 
 function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
-  return (
-    text.startsWith(`</${wrapper}>`, index) || reasoningEnd.test(text.slice(index, index + 20))
-  );
+  return text.startsWith(`</${wrapper}>`, index);
 }
 
 const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;

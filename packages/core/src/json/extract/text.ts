@@ -101,8 +101,8 @@ export interface SourceText {
   find(needle: string, from: number): number;
   /** Returns the brackets of the text. They are counted at the first call. */
   brackets(): Brackets;
-  /** For each pattern of escapes, the last stretch that was decoded. */
-  readonly decoded: Map<RegExp, DecodedText>;
+  /** For each encoding, the last stretch that was decoded. */
+  readonly decoded: Map<RepairKind, DecodedText>;
 }
 
 /** A stretch of a text that was decoded as a whole. */
@@ -249,7 +249,6 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
     if (text.startsWith('<!--', index)) return pastNext('-->');
   } else if (char === '\\') {
     if (/[nrt]/.test(text.charAt(index + 1))) return index + 2;
-    if (/[{}[\]]/.test(text.charAt(index + 1))) return index + 1;
   } else if (char === '>') {
     if (text.charAt(index - 1) === '\n') return index + 1;
   } else if (char < ' ' || char > '~') {
@@ -261,7 +260,7 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
 export const blankLine = /\n[ \t\r]*\n/;
 /** Words of a note about the length of an output. */
 export const cutNote =
-  /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続き|続く|続け|上限|途中|打ち切|以下略/i;
+  /truncat|cut off|limit|too long|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
 /** An assignment or a return that ends where a value begins. */
 export const assignment =
   /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;

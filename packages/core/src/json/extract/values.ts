@@ -1,6 +1,6 @@
 import { attach, closeMissing, open, openMissing } from './containers.ts';
 import { readColon } from './keys.ts';
-import { readLiteral, readScalar, takeText } from './scalars.ts';
+import { readScalar, takeText } from './scalars.ts';
 import { createFrame, type Frame, type ParserState, repair, type StringRole } from './state.ts';
 import { readString } from './strings.ts';
 import {
@@ -53,11 +53,6 @@ function skipNoiseBeforeString(state: ParserState): void {
 export function readValue(state: ParserState, frame: Frame, due: string): boolean {
   const role = frame.list ? 'element' : 'member';
   if (quoteStyleOf(due)) return readStringValue(state, frame, role);
-  if (state.committed || isScalarAt(state.text, state.position)) {
-    const { position } = state;
-    const plain = due >= '0' && due <= '9' ? readScalar(state, role) : readLiteral(state);
-    if (plain) return attachScalar(state, frame, plain, position);
-  }
   const noise = matchLength(noiseBeforeBracket, state.text, state.position);
   if (noise > 0 && state.committed) {
     repair(state, 'stray-character');
