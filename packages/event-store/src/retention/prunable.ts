@@ -76,10 +76,7 @@ export function decideRemove(
   }
   const { version, hash } = head;
   const at = now.toISOString();
-  return {
-    result: undefined,
-    change: { kind: 'remove', at, streamId, version, hash, archivedAs },
-  };
+  return { result: undefined, change: { kind: 'remove', at, streamId, version, hash, archivedAs } };
 }
 
 /** Compares stream ids by UTF-16 code units, as `<` does. */
