@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { on, once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { type Balancer, startBalancer } from './balancer.ts';
@@ -79,6 +81,8 @@ async function startInstance(url: string): Promise<Instance> {
   const program = fileURLToPath(new URL('serve.ts', import.meta.url));
   const child = spawn(process.execPath, ['--expose-gc', ...process.execArgv, program, url], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    // An instance that starts takes less time of the processors that it shares with the others.
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'kanmon-fleet-code') },
   });
   const lines = on(createInterface(child.stdout), 'line', { close: ['close'] });
   const nextLine = async (): Promise<string> => String((await lines.next()).value);

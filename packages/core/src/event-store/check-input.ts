@@ -55,10 +55,8 @@ export function checkAppend(streamId: unknown, events: unknown, options: unknown
   return {
     streamId: id,
     expectedVersion: checkExpectedVersion(expectedVersion),
-    ...withoutUndefined({
-      idempotencyKey: idempotencyKey === undefined ? undefined : checkKey(idempotencyKey),
-      fence: fence === undefined ? undefined : checkLease(fence),
-    }),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey: checkKey(idempotencyKey) }),
+    ...(fence === undefined ? {} : { fence: checkLease(fence) }),
     events: checkEvents(events),
   };
 }

@@ -1,6 +1,6 @@
 import type { EventStore, StoredEvent, StreamSummary } from '@kanmon/core';
 import { checkId, checkReadAllOptions, checkReadOptions } from '@kanmon/core/kit';
-import { byStreamId, type Prunable, type RemovedStream } from '../retention/prunable.ts';
+import type { Prunable, RemovedStream } from '../retention/prunable.ts';
 
 /** The head of a stream, removed or not. */
 export interface ListedHead extends Required<StreamSummary> {
@@ -28,7 +28,9 @@ export function createReads(
   /** Sorted here, with all heads in memory: databases sort by code points, the port by code units. */
   const headsOf = async (prefix: string): Promise<readonly ListedHead[]> => {
     const heads = await source.heads(prefix);
-    return heads.filter(({ streamId }) => streamId.startsWith(prefix)).toSorted(byStreamId);
+    return heads
+      .filter(({ streamId }) => streamId.startsWith(prefix))
+      .toSorted((left, right) => (left.streamId < right.streamId ? -1 : 1));
   };
 
   return {

@@ -126,17 +126,11 @@ export function createQueuedWrites(options: {
   };
 }
 
-interface BatchQueue {
-  push(task: WriteTask): void;
-  /** Resolves when no task is waiting or running. */
-  idle(): Promise<void>;
-}
-
 /**
  * The event loop turns once before each batch: clients that were just answered can join it, and a writer that never
  * waits for anything else cannot starve timers and sockets.
  */
-function createBatchQueue(run: (batch: readonly WriteTask[]) => Promise<void>): BatchQueue {
+function createBatchQueue(run: (batch: readonly WriteTask[]) => Promise<void>) {
   const waiting: WriteTask[] = [];
   let draining: Promise<void> | undefined;
 
@@ -159,10 +153,11 @@ function createBatchQueue(run: (batch: readonly WriteTask[]) => Promise<void>): 
   };
 
   return {
-    push(task) {
+    push(task: WriteTask): void {
       waiting.push(task);
       draining ??= drain();
     },
-    idle: async () => draining,
+    /** Resolves when no task is waiting or running. */
+    idle: async (): Promise<void> => draining,
   };
 }

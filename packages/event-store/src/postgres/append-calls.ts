@@ -1,7 +1,7 @@
 import { type AppendResult, type Clock, FencedError, VersionConflictError } from '@kanmon/core';
 import { type CheckedAppend, type CheckedEvent, removedError } from '@kanmon/core/kit';
 import { recordParts } from '../history/event-record.ts';
-import { column, numberColumn, required, textColumn } from '../rows/stored-row.ts';
+import { required } from '../rows/stored-row.ts';
 import type { AppendCalls, Outcome } from './append-queue.ts';
 import { toDatabaseText } from './database-text.ts';
 import type { FormatGuard } from './format-guard.ts';
@@ -10,14 +10,6 @@ import { isRefused, isTransient, postgresError } from './postgres-errors.ts';
 
 /** The number of times that an append with an idempotency key is sent when no answer comes. */
 const attempts = 3;
-
-/** The answer of the schema's functions on one append. */
-interface Answer {
-  readonly outcome: string;
-  readonly version: number;
-  readonly position: number;
-  readonly detail: string;
-}
 
 /** Calls the functions of the schema that append. `schema` is quoted already. */
 export function createAppendCalls(
@@ -30,24 +22,13 @@ export function createAppendCalls(
   // The parameters of `toParameters` in their order; time and `p_wait` come behind them.
   const oneSql = `select ${schema}.append_one($1, $2, $13, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14) as answer`;
   const manySql = `select ${schema}.append_many($1, $2, $3) as answer`;
-  const format1Sql = `select * from ${schema}.append($1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::bigint)`;
+  const format1Sql = `select concat_ws(' ', outcome, coalesce(out_version, 0), coalesce(out_position, 0), coalesce(detail, '')) as answer
+    from ${schema}.append($1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::bigint)`;
 
-  const sendOne = async (append: CheckedAppend, wait: boolean): Promise<Answer> => {
-    const [row] = await query(oneSql, [...Object.values(toParameters(append)), now(), wait]);
-    return parseAnswer(required(row, 'answer'));
-  };
-
-  const sendFormat1 = async (append: CheckedAppend): Promise<Answer> => {
+  const sendFormat1 = (append: CheckedAppend): Promise<readonly unknown[]> => {
     const { stream, expected, key, resource, token } = toParameters(append);
     const events = JSON.stringify(append.events.map((event) => toEvent(stream, event)));
-    const values = [stream, expected, now(), events, key, resource, token];
-    const [row] = await query(format1Sql, values);
-    return {
-      outcome: required(row, 'outcome'),
-      version: column(row, 'out_version') === null ? 0 : numberColumn(row, 'out_version'),
-      position: column(row, 'out_position') === null ? 0 : numberColumn(row, 'out_position'),
-      detail: textColumn(row, 'detail') ?? '',
-    };
+    return query(format1Sql, [stream, expected, now(), events, key, resource, token]);
   };
 
   return {
@@ -55,10 +36,12 @@ export function createAppendCalls(
       const tries = append.idempotencyKey === undefined ? 1 : attempts;
       for (let attempt = 1; ; attempt += 1) {
         try {
-          const answer = await guard.run((format) =>
-            format === 1 ? sendFormat1(append) : sendOne(append, wait),
+          const [row] = await guard.run((format) =>
+            format === 1
+              ? sendFormat1(append)
+              : query(oneSql, [...Object.values(toParameters(append)), now(), wait]),
           );
-          return toOutcome(append, answer);
+          return toOutcome(append, required(row, 'answer'));
         } catch (error) {
           if (attempt >= tries || !isTransient(error)) throw error;
         }
@@ -67,10 +50,8 @@ export function createAppendCalls(
     async many(appends, stream) {
       const batch = JSON.stringify(appends.map(toParameters));
       const [row] = await query(manySql, [now(), batch, stream]);
-      const answers = required(row, 'answer').split('\n').map(parseAnswer);
-      return appends.map((append, index) =>
-        toOutcome(append, answers[index] ?? parseAnswer('none')),
-      );
+      const answers = required(row, 'answer').split('\n');
+      return appends.map((append, index) => toOutcome(append, answers[index] ?? ''));
     },
     mayRepeat: (error, { idempotencyKey }) =>
       isRefused(error) || (idempotencyKey !== undefined && isTransient(error)),
@@ -115,17 +96,12 @@ function toNullable(text: string | undefined): string | null {
   return text === undefined ? null : toDatabaseText(text);
 }
 
-/** Parses `outcome version position detail`; the detail may be empty or hold spaces. */
-function parseAnswer(line: string): Answer {
-  const [, outcome = '', version = '', position = '', detail = ''] =
-    /^(\S+) (\d+) (\d+) (.*)$/su.exec(line) ?? [];
-  if (outcome === '') throw new Error('the schema returned an answer of an unknown form');
-  return { outcome, version: Number(version), position: Number(position), detail };
-}
-
-function toOutcome(append: CheckedAppend, answer: Answer): Outcome<AppendResult> {
+/** Parses an answer, `outcome version position detail`; the detail may be empty or hold spaces. */
+function toOutcome(append: CheckedAppend, answer: string): Outcome<AppendResult> {
   const { streamId, expectedVersion, fence } = append;
-  const { outcome, version, position, detail } = answer;
+  const [, outcome = '', ...rest] = /^(\S+) (\d+) (\d+) (.*)$/su.exec(answer) ?? [];
+  const [version = 0, position = 0] = rest.map(Number);
+  const detail = rest[2] ?? '';
   switch (outcome) {
     case 'written':
     case 'replayed':
@@ -141,7 +117,7 @@ function toOutcome(append: CheckedAppend, answer: Answer): Outcome<AppendResult>
       return { kind: 'refused', error: conflict(streamId, expectedVersion, version, reason) };
     }
     default:
-      throw new Error('the schema returned an unknown outcome');
+      throw new Error('the schema returned an answer of an unknown form');
   }
 }
 

@@ -71,7 +71,8 @@ async function assertSequence(pool: PgPool, schema: string): Promise<void> {
   }
 }
 
-async function openingRows(pool: PgPool, sql: string): Promise<readonly unknown[]> {
+/** Returns the rows of a statement that opens or migrates a store. */
+export async function openingRows(pool: PgPool, sql: string): Promise<readonly unknown[]> {
   try {
     return (await pool.query(sql)).rows;
   } catch (error) {

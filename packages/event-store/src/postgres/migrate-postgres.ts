@@ -1,5 +1,6 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { column } from '../rows/stored-row.ts';
+import { openingRows } from './format-guard.ts';
 import type { PgPool } from './pg-pool.ts';
 import { formatError, postgresError, sqlState } from './postgres-errors.ts';
 import {
@@ -61,11 +62,9 @@ end $migration$`;
 
 async function assertServer(pool: PgPool): Promise<void> {
   const settings = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`;
-  const { rows } = await pool.query(settings).catch((error: unknown) => {
-    throw postgresError(error, 'store-open-failed');
-  });
-  const version = Number(column(rows[0], 'version'));
-  const encoding = column(rows[0], 'encoding');
+  const [row] = await openingRows(pool, settings);
+  const version = Number(column(row, 'version'));
+  const encoding = column(row, 'encoding');
   if (version < oldestServer) throw formatError(String(version), 'server');
   if (encoding !== 'UTF8') throw formatError(String(encoding), 'encoding');
 }

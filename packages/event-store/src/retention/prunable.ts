@@ -76,17 +76,5 @@ export function decideRemove(
   }
   const { version, hash } = head;
   const at = now.toISOString();
-  return {
-    result: undefined,
-    change: { kind: 'remove', at, streamId, version, hash, archivedAs },
-  };
-}
-
-/** Compares stream ids by UTF-16 code units, as `<` does. */
-export function byStreamId(
-  left: { readonly streamId: string },
-  right: { readonly streamId: string },
-): number {
-  if (left.streamId === right.streamId) return 0;
-  return left.streamId < right.streamId ? -1 : 1;
+  return { result: undefined, change: { kind: 'remove', at, streamId, version, hash, archivedAs } };
 }

@@ -42,7 +42,6 @@ const optionNames: OptionNames<FileEventStoreOptions> = {
   readOnly: true,
   salvage: true,
 };
-const defaultSegmentBytes = 64 * 1024 * 1024;
 const maxBackOffMs = 20;
 
 /**
@@ -55,15 +54,18 @@ export async function createFileEventStore(
   directory: string,
   options: FileEventStoreOptions = {},
 ): Promise<FileEventStore> {
-  checkFileOptions(directory, options);
-  const {
-    clock = systemClock,
-    fileSystem = nodeFileSystem,
-    segmentBytes = defaultSegmentBytes,
-    onRepair,
-    readOnly = false,
-    salvage = false,
-  } = options;
+  checkOptions(options, optionNames, 'createFileEventStore(directory, options)');
+  const { clock = systemClock, fileSystem = nodeFileSystem, onRepair } = options;
+  const { segmentBytes = 64 * 1024 * 1024, readOnly = false, salvage = false } = options;
+  if (typeof directory !== 'string' || directory === '' || directory.includes('\0')) {
+    throw invalidOption('expected the path of a directory; pass a string that is not empty');
+  }
+  if (!Number.isSafeInteger(segmentBytes) || segmentBytes < 1) {
+    throw invalidOption(`expected segmentBytes to be a whole number of bytes, got ${segmentBytes}`);
+  }
+  if (salvage && !readOnly) {
+    throw invalidOption('salvage only reads the rest of a corrupt journal; set readOnly: true too');
+  }
   const files = openDirectory(fileSystem, directory, { create: !readOnly });
   const path = resolve(directory);
   const mode = readOnly ? 'read' : 'append';
@@ -143,18 +145,4 @@ export async function createFileEventStore(
       : {}),
     ...withoutUndefined({ repair }),
   };
-}
-
-function checkFileOptions(directory: unknown, options: FileEventStoreOptions): void {
-  checkOptions(options, optionNames, 'createFileEventStore(directory, options)');
-  const { segmentBytes = defaultSegmentBytes, readOnly = false, salvage = false } = options;
-  if (typeof directory !== 'string' || directory === '' || directory.includes('\0')) {
-    throw invalidOption('expected the path of a directory; pass a string that is not empty');
-  }
-  if (!Number.isSafeInteger(segmentBytes) || segmentBytes < 1) {
-    throw invalidOption(`expected segmentBytes to be a whole number of bytes, got ${segmentBytes}`);
-  }
-  if (salvage && !readOnly) {
-    throw invalidOption('salvage only reads the rest of a corrupt journal; set readOnly: true too');
-  }
 }

@@ -80,14 +80,12 @@ export function createJournalState() {
     };
     stream.appends.push(append);
     state.appends.push(append);
-    stream.version = last.version;
-    stream.hash = last.hash;
-    stream.updatedAt = at;
-    state.position = last.position;
-    state.latest = at;
+    const { version, position, hash } = last;
+    Object.assign(stream, { version, hash, updatedAt: at });
+    Object.assign(state, { position, latest: at });
     if (key === undefined) return;
     stream.keys ??= new Map();
-    stream.keys.set(key, { version: last.version, position: last.position });
+    stream.keys.set(key, { version, position });
   };
 
   const applyLease = (change: LeaseChange, { segment }: LinePlace): void => {

@@ -93,12 +93,15 @@ export async function createSqliteEventStore(
     await setTimeout(Math.random() * yieldMs);
   };
 
+  const isFile = typeof pathOrDatabase === 'string' && pathOrDatabase !== ':memory:';
+  const path = isFile ? resolve(pathOrDatabase) : '';
+  // A commit changes the file at the path or the log beside it, whose name begins with the same.
+  const watch = (wake: () => void): (() => void) =>
+    watchDirectory(dirname(path), basename(path), wake);
   const { assertOpen, ...methods } = createQueuedWrites({ clock, run, dispose });
   return {
     ...methods,
-    ...(typeof pathOrDatabase === 'string' && pathOrDatabase !== ':memory:'
-      ? { watch: watchFiles(resolve(pathOrDatabase)) }
-      : {}),
+    ...(isFile ? { watch } : {}),
     ...createRowReads(
       createSqliteQueries(database, async (statement, values) => {
         await nextTurn();
@@ -108,9 +111,4 @@ export async function createSqliteEventStore(
       assertOpen,
     ),
   };
-}
-
-/** A commit changes the file at the path or the log beside it, whose name begins with the same. */
-function watchFiles(path: string): (wake: () => void) => () => void {
-  return (wake) => watchDirectory(dirname(path), basename(path), wake);
 }

@@ -49,9 +49,7 @@ export function applyCall(disk: DiskModel, call: FileSystemCall): DiskModel {
     }
     case 'append': {
       const file = files.get(call.path) ?? { bytes: new Uint8Array(), synced: 0 };
-      const bytes = new Uint8Array(file.bytes.length + call.bytes.length);
-      bytes.set(file.bytes);
-      bytes.set(call.bytes, file.bytes.length);
+      const bytes = Buffer.concat([file.bytes, call.bytes]);
       return { ...disk, files: new Map(files).set(call.path, { ...file, bytes }) };
     }
     case 'sync': {
@@ -136,7 +134,7 @@ function unnamed(disk: DiskModel, kept: ReadonlyMap<string, Uint8Array>): CrashS
 
 /** The size of a file can be on disk before its content is. */
 function withZeros({ bytes, synced }: ModelFile, end: number): Uint8Array {
-  const copy = bytes.slice();
+  const copy = Uint8Array.from(bytes);
   copy.fill(0, synced, Math.min(end, bytes.length));
   return copy;
 }

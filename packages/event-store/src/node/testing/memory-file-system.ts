@@ -15,7 +15,6 @@ export interface MemoryFileSystem extends FileSystem {
 
 interface MemoryFile {
   bytes: Uint8Array;
-  length: number;
 }
 
 /** Creates a file system in memory, in which `sync` does nothing. For tests and for `replayPrefixes`. */
@@ -26,7 +25,7 @@ export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
   const handles = new Map<number, MemoryFile>();
   let lastHandle = 0;
   for (const [path, bytes] of initial.files ?? []) {
-    files.set(path, { bytes: bytes.slice(), length: bytes.length });
+    files.set(path, { bytes: bytes.slice() });
   }
 
   const fileOf = (handle: number): MemoryFile => {
@@ -44,7 +43,7 @@ export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
     if (known !== undefined) return known;
     if (mode === 'read') throw systemError('ENOENT', 'open', path);
     assertParent(path, 'open');
-    const fresh = { bytes: new Uint8Array(256), length: 0 };
+    const fresh = { bytes: new Uint8Array() };
     files.set(path, fresh);
     return fresh;
   };
@@ -57,24 +56,14 @@ export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
     },
     append(handle, bytes) {
       const file = fileOf(handle);
-      const length = file.length + bytes.length;
-      if (length > file.bytes.length) {
-        const larger = new Uint8Array(length * 2);
-        larger.set(file.bytes);
-        file.bytes = larger;
-      }
-      file.bytes.set(bytes, file.length);
-      file.length = length;
+      file.bytes = Buffer.concat([file.bytes, bytes]);
       return bytes.length;
     },
     sync(handle) {
       fileOf(handle);
     },
-    size: (handle) => fileOf(handle).length,
-    read(handle, offset, length) {
-      const file = fileOf(handle);
-      return file.bytes.slice(offset, Math.min(file.length, offset + length));
-    },
+    size: (handle) => fileOf(handle).bytes.length,
+    read: (handle, offset, length) => fileOf(handle).bytes.slice(offset, offset + length),
     list(directory) {
       if (!directories.has(directory)) throw systemError('ENOENT', 'list', directory);
       return [...files.keys(), ...directories]
@@ -99,8 +88,7 @@ export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
       if (directories.has(path)) return 'directory';
       return files.has(path) ? 'file' : null;
     },
-    contents: () =>
-      new Map([...files].map(([path, { bytes, length }]) => [path, bytes.slice(0, length)])),
+    contents: () => new Map([...files].map(([path, { bytes }]) => [path, Uint8Array.from(bytes)])),
   };
 }
 
