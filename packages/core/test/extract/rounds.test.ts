@@ -47,6 +47,8 @@ describe.each([
   ['json-r2', 99, 99],
   ['json-r3', 97, 97],
   ['json-r4', 96, 95],
+  ['json-r5', 96, 96],
+  ['json-r6', 98, 98],
 ])('extractJson on the answers of round %s', (round, guided, unguided) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 
