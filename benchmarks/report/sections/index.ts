@@ -3,7 +3,7 @@ import { cardsArticle, cardsHttp, cardsPdf, cardsWrite } from './cards.ts';
 import { entries } from './entries.ts';
 import { correctionTokens, timeRatios } from './gate.ts';
 import { issueFold, remap, remapSpeed } from './issues.ts';
-import { jsonExtraction, jsonExtractionSpeed, jsonPatch } from './json.ts';
+import { jsonExtraction, jsonExtractionSpeed, jsonPatch, jsonRawOutputs } from './json.ts';
 import { faqSearch, plannerDecisions, plannerSpeed } from './planner.ts';
 import { proposalValidate } from './proposals.ts';
 import type { SectionMaker } from './shapes.ts';
@@ -13,6 +13,7 @@ import { termPreservation, termPreservationSpeed } from './terms.ts';
 /** By topic, in the order in which a reader of the README needs them. */
 export const sections: Readonly<Record<string, SectionMaker>> = {
   'json-extraction': jsonExtraction,
+  'json-raw-outputs': jsonRawOutputs,
   'json-extraction-speed': jsonExtractionSpeed,
   'json-patch': jsonPatch,
   'gate-overhead': timeRatios,

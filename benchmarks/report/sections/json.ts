@@ -16,30 +16,47 @@ const score = z.object({
   refused: z.number(),
 });
 
-export const jsonExtraction: SectionMaker = section(
-  z.object({ scores: z.record(z.string(), z.record(z.string(), score)) }),
-  ({ scores }) => ({
-    tables: Object.entries(scores).map(([suite, contenders]) => ({
-      title: `Values, ${suite === 'own corpus' ? suite : `cases of ${suite}`}`,
-      columns: ['contender', 'right', 'silently wrong', 'refused'],
-      rows: Object.entries(contenders).map(([name, { cases, right, silentlyWrong, refused }]) => [
-        name,
-        `${right} of ${cases}`,
-        String(silentlyWrong),
-        String(refused),
-      ]),
+const scores = z.record(z.string(), z.record(z.string(), score));
+
+export const jsonExtraction: SectionMaker = section(z.object({ scores }), ({ scores: suites }) => ({
+  tables: Object.entries(suites).map(([suite, rows]) =>
+    scoreTable(`Values, ${suite === 'own corpus' ? suite : `cases of ${suite}`}`, rows),
+  ),
+  chart: {
+    title: 'Broken JSON as models write it: right values',
+    caption: `percent of ${suites['own corpus']?.['kanmon']?.cases ?? 0} cases, more is better`,
+    bars: Object.entries(suites['own corpus'] ?? {}).map(([label, { cases, right }]) => ({
+      label,
+      value: Number(((100 * right) / cases).toFixed(1)),
+      isOurs: label === 'kanmon',
     })),
-    chart: {
-      title: 'Broken JSON as models write it: right values',
-      caption: `percent of ${scores['own corpus']?.['kanmon']?.cases ?? 0} cases, more is better`,
-      bars: Object.entries(scores['own corpus'] ?? {}).map(([label, { cases, right }]) => ({
-        label,
-        value: Number(((100 * right) / cases).toFixed(1)),
-        isOurs: label === 'kanmon',
-      })),
-    },
+  },
+}));
+
+export const jsonRawOutputs: SectionMaker = section(
+  z.object({ models: z.number(), texts: z.number(), scores }),
+  ({ models, texts, scores: kinds }) => ({
+    tables: Object.entries(kinds).map(([kind, rows]) =>
+      scoreTable(`Stored answers, ${kind} (of ${texts} texts in ${models} files or folders)`, rows),
+    ),
   }),
 );
+
+function scoreTable(
+  title: string,
+  rows: Readonly<Record<string, z.infer<typeof score>>>,
+): { title: string; columns: readonly string[]; rows: readonly (readonly string[])[] } {
+  return {
+    title,
+    columns: ['contender', 'right', 'silently wrong', 'refused'],
+    rows: Object.entries(rows).map(([name, { cases, right, silentlyWrong, refused }]) => [
+      name,
+      `${right} of ${cases}`,
+      String(silentlyWrong),
+      String(refused),
+    ]),
+  };
+}
 
 export const jsonExtractionSpeed: SectionMaker = section(
   z.object({

@@ -101,7 +101,8 @@ type Judged = {
   readonly given: { readonly result: TermPreservationResult };
 };
 
-function termAuc(judged: readonly Judged[], lang: 'ja' | 'en'): number {
+/** How well the scores of terms tell kept ones from lost ones: the area under the curve. */
+export function termAuc(judged: readonly Judged[], lang: 'ja' | 'en'): number {
   const terms = judged
     .filter(({ of }) => of.lang === lang)
     .flatMap(({ of, given }) => {

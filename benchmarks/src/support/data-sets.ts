@@ -157,6 +157,20 @@ export const dataSets = {
       values: 'objects and arrays',
     },
   },
+  'bfcl-result': {
+    topic: 'json-raw-outputs',
+    repository: 'HuanzhiMao/BFCL-Result',
+    revision: 'b4adfc9be5e0c65e8dbb1340c689688eb92a9379',
+    licence: 'none stated',
+    contents: { kind: 'clone' },
+  },
+  'structured-rag': {
+    topic: 'json-raw-outputs',
+    repository: 'weaviate/structured-rag',
+    revision: '0c5174d0819db853adeeca59840a4eef957f5ac2',
+    licence: 'none stated',
+    contents: { kind: 'clone' },
+  },
   'best-effort-json-parser': {
     topic: 'json-extraction',
     repository: 'beenotung/best-effort-json-parser',

@@ -1,30 +1,15 @@
-import axe from 'axe-core';
-import { execFileSync } from 'node:child_process';
+import { openBrowser, type Watched, watch } from '@kanmon/test-support/browser';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 
 const site = join(import.meta.dirname, '..');
 const dist = join(site, '.vitepress/dist');
-const executablePath = process.env['KANMON_CHROMIUM'] ?? '/usr/bin/chromium';
-/** A closed network must not make the browser wait for its own services. */
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-];
 /** A busy machine needs seconds for a step. */
 const waitMs = 20_000;
-
-/** True when the machine has a browser. */
-export const hasChromium: boolean = existsSync(executablePath);
-if (!hasChromium) console.warn(`SKIPPED: there is no Chromium at ${executablePath}`);
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css',
@@ -37,13 +22,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
 /** A page, with what it asked for and complained about. */
 export type WatchedPage = Page & { readonly watched: Watched };
 
-export interface Watched {
-  /** Messages of the console and uncaught errors. */
-  readonly complaints: readonly string[];
-  /** Every request of the page, its frames and its workers, in order. */
-  readonly requests: readonly { readonly method: string; readonly url: URL }[];
-}
-
 /** The built site on a server of this machine, and a browser. */
 export interface OpenSite {
   readonly url: string;
@@ -54,14 +32,6 @@ export interface OpenSite {
   /** Opens a page in its own browser profile. */
   open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
   close(): Promise<void>;
-}
-
-/** Builds the site. */
-export function buildSite(): void {
-  const vitepress = join(site, 'node_modules/vitepress/bin/vitepress.js');
-  execFileSync(process.execPath, [vitepress, 'build', site], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
 }
 
 /** Serves the built site and starts a browser. */
@@ -80,7 +50,7 @@ export async function openSite(): Promise<OpenSite> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath, args: quiet });
+  const browser = await openBrowser();
   return {
     url,
     asked,
@@ -92,15 +62,9 @@ export async function openSite(): Promise<OpenSite> {
       const context = await browser.newContext(options);
       const page = await context.newPage();
       page.setDefaultTimeout(waitMs);
-      const complaints: string[] = [];
-      const requests: { readonly method: string; readonly url: URL }[] = [];
-      context.on('request', (request) =>
-        requests.push({ method: request.method(), url: new URL(request.url()) }),
-      );
-      page.on('console', (message) => complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(error.message));
+      const watched = watch(page);
       await page.goto(url + path);
-      return Object.assign(page, { watched: { complaints, requests } });
+      return Object.assign(page, { watched });
     },
     async close() {
       await browser.close();
@@ -116,17 +80,4 @@ function fileOf(pathname: string): string | null {
   const names = path.endsWith('/') ? [`${path}index.html`] : [path, `${path}.html`];
   const files = names.map((name) => join(dist, name));
   return files.find((file) => existsSync(file) && statSync(file).isFile()) ?? null;
-}
-
-/** Returns what axe finds serious or worse. */
-export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(`axe.run().then(({ violations }) =>
-    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
-}
-
-/** Returns the pixels that stick out of the screen. */
-export function sidewaysOverflow(page: Page): Promise<number> {
-  return page.evaluate(`Math.max(0, document.documentElement.scrollWidth - innerWidth)`);
 }

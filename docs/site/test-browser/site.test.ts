@@ -1,31 +1,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
+import { hasChromium, seriousFindings, sidewaysOverflow } from '@kanmon/test-support/browser';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  buildSite,
-  hasChromium,
-  type OpenSite,
-  openSite,
-  seriousFindings,
-  sidewaysOverflow,
-  type WatchedPage,
-} from './open-site.ts';
+import { type OpenSite, openSite, type WatchedPage } from './open-site.ts';
 
 const phone = { width: 360, height: 740 };
 /** The most that the first load of the playground may weigh. */
 const maxFirstLoad = 150 * 1024;
 
-/** The build takes about a minute on a busy machine with two cores. */
-const buildMs = 600_000;
-
 let site: OpenSite;
 beforeAll(async () => {
-  if (!hasChromium) return;
-  buildSite();
-  site = await openSite();
-}, buildMs);
+  if (hasChromium) site = await openSite();
+});
 afterAll(() => site?.close());
 
 const tabs = ['answer', 'rule', 'terms', 'plan'] as const;

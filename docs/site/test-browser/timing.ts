@@ -1,6 +1,7 @@
 // Prints the first contentful paint of five pages of the built site on loopback, the median of several loads. Exits
 // with 1 above the bar. Run it on a quiet machine: `pnpm docs:build && pnpm docs:timing`.
-import { hasChromium, openSite } from './open-site.ts';
+import { hasChromium } from '@kanmon/test-support/browser';
+import { openSite } from './open-site.ts';
 
 const pages = ['/', '/guide/first-gate', '/reference/errors', '/playground', '/ja/playground'];
 const loads = 5;

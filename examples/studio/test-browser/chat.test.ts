@@ -1,8 +1,9 @@
 import type { AnswerTool, SearchTool } from '@kanmon/multistep-planner';
 import { createFaqSearch, createPassageAnswer } from '@kanmon/example-shared';
+import { hasChromium, seriousFindings } from '@kanmon/test-support/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type OpenConsole, openConsole, seriousFindings } from './open-console.ts';
+import { type OpenConsole, openConsole } from './open-console.ts';
 
 const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 const hostileHit = {

@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasChromium, seriousFindings, sidewaysOverflow } from '@kanmon/test-support/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Proposal } from '../src/board-proposals.ts';
 import type { Lifelines } from '../src/lifelines.ts';
-import {
-  hasChromium,
-  type OpenConsole,
-  openConsole,
-  seriousFindings,
-  sidewaysOverflow,
-} from './open-console.ts';
+import { type OpenConsole, openConsole } from './open-console.ts';
 
 let studio: OpenConsole;
 beforeAll(async () => {

@@ -1,6 +1,7 @@
+import { hasChromium, seriousFindings } from '@kanmon/test-support/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, type OpenConsole, openConsole, seriousFindings } from './open-console.ts';
+import { type OpenConsole, openConsole } from './open-console.ts';
 
 const deck = 'release-2.4';
 

@@ -1,6 +1,7 @@
+import { hasChromium } from '@kanmon/test-support/browser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillLongDeck, longDeck } from '../test/long-history.ts';
-import { hasChromium, type OpenConsole, openConsole } from './open-console.ts';
+import { type OpenConsole, openConsole } from './open-console.ts';
 
 const count = 100_000;
 

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { setup as buildConsole } from './build.ts';
 import { openConsole } from './open-console.ts';
 
 const folder = join(import.meta.dirname, '../screenshots');
@@ -42,6 +43,7 @@ const looks = [
   { language: 'ja', locale: 'ja-JP', colorScheme: 'dark' },
 ] as const;
 
+buildConsole();
 const studio = await openConsole();
 mkdirSync(folder, { recursive: true });
 for (const { language, locale, colorScheme } of looks) {

@@ -18,6 +18,9 @@ export { isPointer } from './json/pointer.ts';
 export { withoutOptionalNulls, type WithoutOptionalNulls } from './kit/optional-nulls.ts';
 
 export { dataBlock, dataLine, escapeInvisible } from './kit/data-block.ts';
+export { formatGateFinding } from './messages/format-finding.ts';
+export { reasonCatalog } from './messages/reason-catalog.ts';
+export { validationResult } from './messages/validation-result.ts';
 export { visibleText } from './messages/visible-text.ts';
 
 export { type WithoutUndefined, withoutUndefined } from './kit/without-undefined.ts';

@@ -27,8 +27,11 @@ const planFloors = {
   r3: { falseAlarms: 0, reason: 0.97, literals: 0.97 },
   r4: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
   r5: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
-  r6: { falseAlarms: 0, reason: 0.94, literals: 0.97 },
-  r7: { falseAlarms: 0.075, reason: 0.76, literals: 0.88 },
+  r6: { falseAlarms: 0, reason: 0.97, literals: 0.97 },
+  r7: { falseAlarms: 0, reason: 0.97, literals: 0.94 },
+  // Exact facts, all in another form: derived, converted, split, or joined.
+  'train-ja': { falseAlarms: 0.05, reason: 0.87, literals: 0.76 },
+  'train-en': { falseAlarms: 0.02, reason: 0.95, literals: 0.7 },
 };
 const extractionFloors = {
   r1: { ja: 0.57, en: 0.64 },
@@ -40,9 +43,10 @@ const extractionFloors = {
   r7: { ja: 0.77, en: 0.7 },
 };
 const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
+const planRounds = [...rounds, 'train-ja', 'train-en'] as const;
 
 describe('plans by strangers', () => {
-  for (const round of rounds) {
+  for (const round of planRounds) {
     it(`are rejected for a literal that is surely lost, and for nothing else: ${round}`, () => {
       const judged = readTable<PlanCase>(`rounds/terms-${round}`).map((of) => {
         const tasks = of.plan.map((acceptance) => ({ acceptance }));

@@ -1,15 +1,32 @@
 import type { Locale } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
+import * as z from 'zod';
 import { isList, isRecord, listOf, textOf } from '../model/json.ts';
 
+const text = z.string().catch('');
+const target = z
+  .object({ slide_id: text, element_id: text })
+  .catch({ slide_id: '', element_id: '' });
+
+/** An issue of the analyzer, as far as it is known. */
+export const issueSchema = z
+  .object({ id: z.string().min(1), type: text, severity: text, message: text, target })
+  .transform(({ target: { slide_id, element_id }, ...issue }) => ({
+    ...issue,
+    slideId: slide_id,
+    elementId: element_id,
+  }));
+export type AnalyzerIssue = z.infer<typeof issueSchema>;
+
 /** A fix of the analyzer, as far as it is known. */
-export interface Fix {
-  readonly id: string;
-  readonly type: string;
-  readonly slideId: string;
-  readonly elementId: string;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
+export const fixSchema = z
+  .object({ id: text, type: text, target, payload: z.record(z.string(), z.unknown()).catch({}) })
+  .transform(({ target: { slide_id, element_id }, ...fix }) => ({
+    ...fix,
+    slideId: slide_id,
+    elementId: element_id,
+  }));
+export type Fix = z.infer<typeof fixSchema>;
 
 /** A change of the presentation spec, with what it does in words. */
 interface BulletChange {

@@ -1,7 +1,13 @@
 import { type Clock, type Locale, systemClock } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { bulletChange, type Fix } from './bullet-fix.ts';
+import { checkNames } from '@kanmon/core/kit';
+import {
+  type AnalyzerIssue,
+  bulletChange,
+  type Fix,
+  fixSchema,
+  issueSchema,
+} from './bullet-fix.ts';
 import type { Grade } from '../model/card.ts';
 import { isRecord, listOf, textOf } from '../model/json.ts';
 import type { IssueSeverity } from '../model/review.ts';
@@ -55,21 +61,17 @@ const severities: Readonly<Record<string, IssueSeverity>> = {
 };
 const grades: Readonly<Record<IssueSeverity, Grade>> = { critical: 'C', warning: 'B', info: 'A' };
 
-const convertNames: OptionNames<ConvertOptions> = {
-  clock: true,
-  severityMap: true,
-  gradeMap: true,
-  locale: true,
-  onReport: true,
-};
-
 /** The output of the analyzer in the form of the review engine: one entry per slide of the spec, in its order. */
 export function convertAnalysis(
   analysis: unknown,
   spec: unknown,
   options: ConvertOptions = {},
 ): ReviewEngineDocument {
-  checkOptions(options, convertNames, 'convertAnalysis(analysis, spec, options)');
+  checkNames(
+    options,
+    'clock severityMap gradeMap locale onReport',
+    'convertAnalysis(analysis, spec, options)',
+  );
   const { clock = systemClock, severityMap, gradeMap, onReport } = options;
   const { locale = localeOf(textsOf(analysis)) } = options;
   const slides = listOf(isRecord(spec) ? spec['slides'] : undefined);
@@ -87,11 +89,13 @@ export function convertAnalysis(
     schema_version: '1.0.0',
     generated_at: clock.now().toISOString(),
     slides: Array.from(places, ([slide_id, index]) => {
-      const listed = (issuesOf.get(slide_id) ?? []).map(({ type, message, severity }: Issue) => ({
-        code: type,
-        message,
-        severity: known.get(severity) ?? 'info',
-      }));
+      const listed = (issuesOf.get(slide_id) ?? []).map(
+        ({ type, message, severity }: AnalyzerIssue) => ({
+          code: type,
+          message,
+          severity: known.get(severity) ?? 'info',
+        }),
+      );
       const own = fixesOf.get(slide_id) ?? [];
       const { proposals, unsupported } = proposalsOf(own, slides[index], index, locale);
       return {
@@ -168,19 +172,9 @@ export interface AnalysisReport {
   readonly dropped_fixes: number;
 }
 
-/** An issue of the analyzer, as far as it is known. */
-interface Issue {
-  readonly id: string;
-  readonly type: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly slideId: string;
-  readonly elementId: string;
-}
-
 /** The parts of an analysis that can be used, in their order. */
 interface ReadAnalysis {
-  readonly issues: readonly Issue[];
+  readonly issues: readonly AnalyzerIssue[];
   readonly fixes: readonly Fix[];
   readonly report: AnalysisReport;
 }
@@ -191,10 +185,10 @@ type Part = Readonly<Record<string, unknown>>;
 function readAnalysis(analysis: unknown, isKnownSlide: (id: string) => boolean): ReadAnalysis {
   const root = isRecord(analysis) ? analysis : {};
   const given = listOf(root['issues']);
-  const issues = new Map<string, Issue>();
-  const ownFixes: { readonly fix: Part; readonly issue: Issue | null }[] = [];
+  const issues = new Map<string, AnalyzerIssue>();
+  const ownFixes: { readonly fix: Part; readonly issue: AnalyzerIssue | null }[] = [];
   for (const each of given) {
-    const issue = isRecord(each) ? readIssue(each) : null;
+    const { data: issue = null } = issueSchema.safeParse(each);
     const isKept = issue !== null && !issues.has(issue.id) && isKnownSlide(issue.slideId);
     if (isKept) issues.set(issue.id, issue);
     const own = isRecord(each) ? each['fix'] : undefined;
@@ -223,29 +217,12 @@ function readAnalysis(analysis: unknown, isKnownSlide: (id: string) => boolean):
   };
 }
 
-function readIssue(part: Part): Issue | null {
-  const id = textOf(part['id']);
-  if (id === '') return null;
-  const target = isRecord(part['target']) ? part['target'] : {};
-  return {
-    id,
-    type: textOf(part['type']),
-    severity: textOf(part['severity']),
-    message: textOf(part['message']),
-    slideId: textOf(target['slide_id']),
-    elementId: textOf(target['element_id']),
-  };
-}
-
 /** A fix without a target has the target of its issue. */
-function readFix(part: Part, issue: Issue | undefined): Fix {
-  const target = isRecord(part['target']) ? part['target'] : {};
-  const { payload } = part;
+function readFix(part: Part, issue: AnalyzerIssue | undefined): Fix {
+  const fix = fixSchema.parse(part);
   return {
-    id: textOf(part['id']),
-    type: textOf(part['type']),
-    slideId: textOf(target['slide_id']) || (issue?.slideId ?? ''),
-    elementId: textOf(target['element_id']) || (issue?.elementId ?? ''),
-    payload: isRecord(payload) ? payload : {},
+    ...fix,
+    slideId: fix.slideId || (issue?.slideId ?? ''),
+    elementId: fix.elementId || (issue?.elementId ?? ''),
   };
 }

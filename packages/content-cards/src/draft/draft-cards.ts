@@ -9,7 +9,7 @@ import {
   sha256Hex,
   systemClock,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, parseJson, withoutUndefined } from '@kanmon/core/kit';
 import { createDraftGate } from './draft-gate.ts';
 import { type DraftJournal, withJournal } from './draft-journal.ts';
 import type { AiLogEntry, GenerationMeta } from './draft-records.ts';
@@ -88,27 +88,13 @@ export interface DraftResult {
   readonly sources: Readonly<Record<string, string>>;
 }
 
-const draftNames: OptionNames<DraftOptions> = {
-  policies: true,
-  policyId: true,
-  llm: true,
-  reference: true,
-  budget: true,
-  price: true,
-  limits: true,
-  prompts: true,
-  log: true,
-  slideLimit: true,
-  locale: true,
-  clock: true,
-  journal: true,
-  onEvent: true,
-  signal: true,
-};
-
 /** Drafts the slides of a spec by a policy. Rejects only for misuse; what a model does is repaired and named. */
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
-  checkOptions(options, draftNames, 'draftCards(spec, options)');
+  checkNames(
+    options,
+    'policies policyId llm reference budget price limits prompts log slideLimit locale clock journal onEvent signal',
+    'draftCards(spec, options)',
+  );
   const { clock = systemClock, slideLimit = Infinity } = options;
   if (!(slideLimit >= 0))
     throw new InvalidArgumentError(

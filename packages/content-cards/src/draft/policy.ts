@@ -1,7 +1,7 @@
-import '@kanmon/core/zod';
 import { KanmonError } from '@kanmon/core';
 import { checkBy, type Checked, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
+import { reportIssue } from '../model/text-schema.ts';
 import type { ProhibitedWord } from '../text/find-words.ts';
 
 /** The rules for every text of a policy. Unknown members stay. */
@@ -76,14 +76,11 @@ const policySetSchema: z.ZodType<PolicySet> = z
     policies: z.array(policySchema).min(1),
   })
   .superRefine(({ default_policy_id, policies }, context) => {
-    const issue = (path: (string | number)[], code: string): void => {
-      context.addIssue({ code: 'custom', message: code, path, params: { issue: code } });
-    };
     if (!policies.some(({ id }) => id === default_policy_id))
-      issue(['default_policy_id'], 'unknown_value');
+      reportIssue(context, 'unknown_value', ['default_policy_id']);
     for (const [index, { id }] of policies.entries())
       if (policies.findIndex((each) => each.id === id) !== index)
-        issue(['policies', index, 'id'], 'duplicate');
+        reportIssue(context, 'duplicate', ['policies', index, 'id']);
   });
 
 /** Reads a policy set; defaults filled in, or every issue. Never throws. */

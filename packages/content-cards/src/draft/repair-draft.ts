@@ -2,7 +2,7 @@ import { wrapParagraph } from '../import/wrap.ts';
 import type { Card } from '../model/card.ts';
 import { isList, isRecord } from '../model/json.ts';
 import { type CardLimits, fixedLimits } from '../model/limits.ts';
-import { maskCharacter, maskWords, type WordFinder } from '../text/find-words.ts';
+import { maskCharacter, maskOf, maskWords, rewrite, type WordFinder } from '../text/find-words.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { charactersOf, countCodePoints, headOf, measure } from '../text/measure.ts';
 
@@ -85,18 +85,9 @@ export function repairDraft(answer: unknown, rawText: string, tools: RepairTools
 
 /** No field of a card that leaves may hold a prohibited word, whatever the repairs made of it. */
 export function withoutProhibited(card: Card, finder: WordFinder): Card {
-  const mask = (text: string): string => {
-    let current = text;
-    // Masks keep the number of characters, so no limit is broken by them.
-    for (const { start, end } of finder.find(text).toReversed()) {
-      const characters = Array.from(current);
-      const masked = characters.map((character, index) =>
-        index >= start && index < end && character !== '\n' ? maskCharacter : character,
-      );
-      current = masked.join('');
-    }
-    return current;
-  };
+  // Masks keep the number of characters, so no limit is broken by them.
+  const mask = (text: string): string =>
+    rewrite(text, finder.find(text), (_match, characters) => maskOf(characters));
   return {
     ...card,
     title: mask(card.title),

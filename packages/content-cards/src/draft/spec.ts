@@ -1,21 +1,43 @@
 import type { Locale } from '@kanmon/core';
+import * as z from 'zod';
 import type { Policy } from './policy.ts';
-import { isRecord, type JsonObject, listOf, textOf } from '../model/json.ts';
+import { isRecord, type JsonObject, validList } from '../model/json.ts';
+
+const text = z.string().catch('');
+const texts = validList(z.union([z.string(), z.object({ text }).transform((each) => each.text)]));
+const cell = z.union([z.string(), z.number(), z.boolean()]).transform(String).catch('');
+const cells = z.array(cell).catch([]);
 
 /** A slide of a presentation spec, as far as drafting reads it. */
-interface SpecSlide {
-  readonly id: string;
-  readonly layout: string;
-  readonly title: string;
-  readonly subtitle: string;
-  readonly notes: string;
-  readonly bullets: readonly string[];
-  readonly textboxes: readonly string[];
-  readonly tables: readonly {
-    readonly columns: readonly string[];
-    readonly rows: readonly (readonly string[])[];
-  }[];
-}
+const slideSchema = z.object({
+  id: text,
+  layout: text,
+  title: text,
+  subtitle: text,
+  notes: text,
+  bullets: validList(z.object({ items: texts }).transform(({ items }) => items)).transform(
+    (groups) => groups.flat(),
+  ),
+  textboxes: texts,
+  tables: validList(
+    z
+      .object({
+        columns: z.unknown().optional(),
+        headers: z.unknown().optional(),
+        rows: z.array(cells).catch([]),
+      })
+      .transform(({ columns, headers, rows }) => ({
+        columns: cells.parse(columns ?? headers),
+        rows,
+      })),
+  ),
+});
+type SpecSlide = z.infer<typeof slideSchema>;
+
+const specSchema = z.object({
+  meta: z.object({ title: text, client: text }).catch({ title: '', client: '' }),
+  slides: validList(slideSchema),
+});
 
 /** A presentation spec, as far as drafting reads it. */
 export interface PresentationSpec {
@@ -26,50 +48,9 @@ export interface PresentationSpec {
 
 /** Reads what is known of a spec; everything else in it is ignored. */
 export function readSpec(spec: unknown): PresentationSpec {
-  const root = isRecord(spec) ? spec : {};
-  const meta = isRecord(root['meta']) ? root['meta'] : {};
-  const client = textOf(meta['client']);
-  return {
-    title: textOf(meta['title']),
-    ...(client === '' ? {} : { client }),
-    slides: listOf(root['slides']).flatMap((slide) => (isRecord(slide) ? [readSlide(slide)] : [])),
-  };
-}
-
-function readSlide(slide: Readonly<Record<string, unknown>>): SpecSlide {
-  return {
-    id: textOf(slide['id']),
-    layout: textOf(slide['layout']),
-    title: textOf(slide['title']),
-    subtitle: textOf(slide['subtitle']),
-    notes: textOf(slide['notes']),
-    bullets: listOf(slide['bullets']).flatMap((group) =>
-      isRecord(group) ? texts(group['items']) : [],
-    ),
-    textboxes: texts(slide['textboxes']),
-    tables: listOf(slide['tables']).flatMap((table) =>
-      isRecord(table)
-        ? [
-            {
-              columns: cells(table['columns'] ?? table['headers']),
-              rows: listOf(table['rows']).map(cells),
-            },
-          ]
-        : [],
-    ),
-  };
-}
-
-function texts(value: unknown): string[] {
-  return listOf(value).flatMap((each) =>
-    isRecord(each) ? [textOf(each['text'])] : typeof each === 'string' ? [each] : [],
-  );
-}
-
-function cells(row: unknown): string[] {
-  return listOf(row).map((cell) =>
-    typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : textOf(cell),
-  );
+  const { meta, slides } = specSchema.parse(isRecord(spec) ? spec : {});
+  const { title, client } = meta;
+  return { title, ...(client === '' ? {} : { client }), slides };
 }
 
 /** The texts of a slide, for what looks at its language. */
@@ -118,6 +99,6 @@ export function draftSource({ spec, slides, index, slide, reference }: DraftMate
     ...tables.flatMap(({ columns, rows }) => [columns, ...rows].map((row) => row.join('\t'))),
     reference ?? '',
   ]
-    .filter((text) => text !== '')
+    .filter((part) => part !== '')
     .join('\n');
 }

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { type DomNode, walk } from './dom.ts';
@@ -27,8 +27,6 @@ export interface ExtractHtmlOptions {
   readonly mode?: 'main' | 'body';
 }
 
-const htmlNames: OptionNames<ExtractHtmlOptions> = { url: true, mode: true };
-
 /**
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
  * warning, when it finds no article. Nothing is run or loaded. Throws `ImportError` with the
@@ -36,7 +34,7 @@ const htmlNames: OptionNames<ExtractHtmlOptions> = { url: true, mode: true };
  * nested elements.
  */
 export function extractHtml(html: string, options: ExtractHtmlOptions = {}): HtmlContent {
-  checkOptions(options, htmlNames, 'extractHtml(html, options)');
+  checkNames(options, 'url mode', 'extractHtml(html, options)');
   const { content, ...page } = readPage(html, options);
   const linksOf = (kind: 'link' | 'image'): readonly HtmlLink[] =>
     content.links.filter((each) => each.kind === kind).map(({ link }) => link);

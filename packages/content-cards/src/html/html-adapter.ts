@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { readPage } from './extract-html.ts';
 import type { HtmlBlock, PageContent } from './read-blocks.ts';
 import {
@@ -19,11 +19,9 @@ export interface HtmlAdapterOptions {
   readonly mode?: 'main' | 'body';
 }
 
-const adapterNames: OptionNames<HtmlAdapterOptions> = { mode: true };
-
 /** Pages: headings begin items, tables become tables, addresses become attachments. */
 export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapter {
-  checkOptions(options, adapterNames, 'createHtmlAdapter(options)');
+  checkNames(options, 'mode', 'createHtmlAdapter(options)');
   const { mode = 'main' } = options;
   return {
     kind: 'html',

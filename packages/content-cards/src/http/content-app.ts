@@ -12,11 +12,10 @@ import {
   type RouteRequest,
 } from '@kanmon/core/http';
 import {
-  checkOptions,
+  checkNames,
   type FieldIssue,
   fieldIssue,
   isRecord,
-  type OptionNames,
   withoutUndefined,
 } from '@kanmon/core/kit';
 import type { Hono } from 'hono';
@@ -58,18 +57,6 @@ export interface ContentAppOptions extends IdentityOptions {
   /** The language of messages when the client names neither Japanese nor English. @default 'en' */
   readonly locale?: Locale;
 }
-
-const appNames: OptionNames<ContentAppOptions> = {
-  service: true,
-  identify: true,
-  auth: true,
-  actorPolicy: true,
-  weakEtagCompat: true,
-  basePath: true,
-  maxBodyBytes: true,
-  locale: true,
-  allowAnonymous: true,
-};
 
 /** The HTTP status of each code of the service. */
 const serviceStatus = {
@@ -138,7 +125,11 @@ const contentProblemSchema = z.intersection(
  * body, other 409s.
  */
 export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
-  checkOptions(options, appNames, 'createContentApp(options)');
+  checkNames(
+    options,
+    'service identify auth actorPolicy weakEtagCompat basePath maxBodyBytes locale allowAnonymous',
+    'createContentApp(options)',
+  );
   const { allowAnonymous = false, basePath = '/v1', maxBodyBytes, locale } = options;
   const identify = identifyOf(options);
   if (identify === undefined && !allowAnonymous) {
@@ -163,11 +154,9 @@ export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
   });
 }
 
-const documentNames: OptionNames<{ readonly basePath?: string }> = { basePath: true };
-
 /** Returns the OpenAPI 3.1 document of the HTTP table. */
 export function openApiDocument(options: { readonly basePath?: string } = {}): JsonObject {
-  checkOptions(options, documentNames, 'openApiDocument(options)');
+  checkNames(options, 'basePath', 'openApiDocument(options)');
   const { basePath = '/v1' } = options;
   return describeRoutes({
     info,

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { TokenVerifier } from '@kanmon/core/http';
 import type { ContentCaller, Principal } from './identify.ts';
@@ -25,14 +25,6 @@ const maxSkewSeconds = 60;
 /** The last second of the year 9999. */
 const maxTime = 253_402_300_799;
 
-const jwtNames: OptionNames<JwtVerifierOptions> = {
-  keys: true,
-  issuer: true,
-  audience: true,
-  algorithms: true,
-  typ: true,
-};
-
 /** A key that its issuer withdraws counts for so long; jose itself keeps the keys of an issuer for ten minutes. */
 const acceptedMs = 30_000;
 const maxAccepted = 1000;
@@ -51,7 +43,7 @@ interface Accepted {
 export function createJwtVerifier(
   options: JwtVerifierOptions,
 ): TokenVerifier<Principal & ContentCaller> {
-  checkOptions(options, jwtNames, 'createJwtVerifier(options)');
+  checkNames(options, 'keys issuer audience algorithms typ', 'createJwtVerifier(options)');
   const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
   const accepted = new Map<string, Accepted>();

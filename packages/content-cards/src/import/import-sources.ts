@@ -1,5 +1,5 @@
 import { type Clock, InvalidArgumentError, systemClock, type Timer } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { ImportError } from './import-error.ts';
 import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
@@ -66,30 +66,6 @@ export interface ImportResult {
   readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
 }
 
-const importNames: OptionNames<ImportOptions> = {
-  loaders: true,
-  adapters: true,
-  limits: true,
-  overflow: true,
-  defaults: true,
-  locale: true,
-  merge: true,
-  blankLines: true,
-  retry: true,
-  onEvent: true,
-  signal: true,
-  clock: true,
-  timer: true,
-  actor: true,
-  spec_id: true,
-};
-const retryNames: OptionNames<ImportRetry> = {
-  retries: true,
-  minDelayMs: true,
-  factor: true,
-  maxDelayMs: true,
-};
-
 /**
  * Reads sources one after another and makes cards of them, or rejects with `ContentImportError`:
  * never a partial result. Only transient failures are retried. An aborted `signal`
@@ -99,8 +75,16 @@ export async function importSources(
   sources: readonly SourceRef[],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  checkOptions(options, importNames, 'importSources(sources, options)');
-  checkOptions(options.retry, retryNames, 'importSources(sources, { retry })');
+  checkNames(
+    options,
+    'loaders adapters limits overflow defaults locale merge blankLines retry onEvent signal clock timer actor spec_id',
+    'importSources(sources, options)',
+  );
+  checkNames(
+    options.retry,
+    'retries minDelayMs factor maxDelayMs',
+    'importSources(sources, { retry })',
+  );
   checkImport(sources, options);
   const { clock = systemClock, blankLines = 'auto', merge = 'last-wins' } = options;
   const { signal } = options;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { ImportError } from './import-error.ts';
 import {
   type CardLine,
@@ -54,13 +54,6 @@ export interface ItemCards {
   readonly provenance: readonly (readonly [string, readonly LineSource[]])[];
 }
 
-const itemNames: OptionNames<ItemsToCardsOptions> = {
-  limits: true,
-  overflow: true,
-  defaults: true,
-  locale: true,
-};
-
 /**
  * Items as cards that all validate. Throws `ImportError` with the code `overflow` when asked to,
  * `duplicate_id` for two items with one id, `item_invalid` for what no card can hold.
@@ -69,7 +62,7 @@ export function itemsToCards(
   items: readonly NormalizedItem[],
   options: ItemsToCardsOptions = {},
 ): CardsResult {
-  checkOptions(options, itemNames, 'itemsToCards(items, options)');
+  checkNames(options, 'limits overflow defaults locale', 'itemsToCards(items, options)');
   checkCardOptions(options);
   const made = makeCards(items, options);
   return {

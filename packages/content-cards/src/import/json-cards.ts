@@ -7,7 +7,7 @@ import { createDocumentSchema } from '../model/documents.ts';
 import { isList, isRecord, type JsonValue, listOf } from '../model/json.ts';
 import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { cardOfSlide } from '../model/slide.ts';
-import { isId, longTextSchema } from '../model/text-schema.ts';
+import { isId, longTextSchema, reportIssue } from '../model/text-schema.ts';
 
 const most = fixedLimits.textLength;
 /** Texts and tables may be longer than a card's: they are split, not refused. */
@@ -26,12 +26,7 @@ const looseTable: z.ZodType<Table> = z
     const expected = headers.length > 0 ? headers.length : (rows[0]?.length ?? 0);
     for (const [index, { length: actual }] of rows.entries())
       if (actual !== expected)
-        context.addIssue({
-          code: 'custom',
-          message: 'column_count',
-          path: ['rows', index],
-          params: { issue: 'column_count', expected, actual },
-        });
+        reportIssue(context, 'column_count', ['rows', index], { expected, actual });
   });
 
 /**

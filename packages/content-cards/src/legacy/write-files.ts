@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import type { ReviewEngineDocument } from '../analysis/convert-analysis.ts';
 import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
 import type { ImportMeta } from '../import/import-meta.ts';
@@ -20,17 +20,9 @@ export interface DeckFiles {
   readonly analysis?: ReviewEngineDocument;
 }
 
-const fileNames: OptionNames<DeckFiles> = {
-  deck: true,
-  importMeta: true,
-  generationMeta: true,
-  aiLog: true,
-  analysis: true,
-};
-
 /** Writes the files of a deck by name. An approved document with a slide that is not approved is refused. */
 export function writeDeckFiles(files: DeckFiles): Map<string, string> {
-  checkOptions(files, fileNames, 'writeDeckFiles(files)');
+  checkNames(files, 'deck importMeta generationMeta aiLog analysis', 'writeDeckFiles(files)');
   const { deck, importMeta, generationMeta, aiLog, analysis } = files;
   const open = deck.approved?.slides.filter(({ status }) => status !== 'approved') ?? [];
   if (open.length > 0)

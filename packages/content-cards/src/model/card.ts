@@ -1,7 +1,7 @@
-import { checkBy, type Checked, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkBy, type Checked, checkNames } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type CardLimits, defaultLimits, fixedLimits, resolveLimits } from './limits.ts';
-import { idSchema, lineSchema, longTextSchema, textSchema } from './text-schema.ts';
+import { idSchema, lineSchema, longTextSchema, reportIssue, textSchema } from './text-schema.ts';
 
 /** `sha256:` and 64 hex digits. */
 export type Hash = string;
@@ -31,15 +31,9 @@ export const tableSchema: z.ZodType<Table> = z
     const expected = headers.length > 0 ? headers.length : (rows[0]?.length ?? 0);
     for (const [index, row] of rows.entries()) {
       if (row.length === expected && expected <= fixedLimits.columns) continue;
-      context.addIssue({
-        code: 'custom',
-        message: 'column_count',
-        path: ['rows', index],
-        params: {
-          issue: 'column_count',
-          expected: Math.min(expected, fixedLimits.columns),
-          actual: row.length,
-        },
+      reportIssue(context, 'column_count', ['rows', index], {
+        expected: Math.min(expected, fixedLimits.columns),
+        actual: row.length,
       });
     }
   });
@@ -117,8 +111,6 @@ export function createCardSchema(limits: CardLimits = defaultLimits): z.ZodType<
 /** A card under the default limits. */
 export const cardSchema: z.ZodType<Card> = /* @__PURE__ */ createCardSchema();
 
-const validateNames: OptionNames<{ readonly limits?: Partial<CardLimits> }> = { limits: true };
-
 /**
  * A card with its defaults filled in and its texts in NFC, or every issue of it. Never throws because
  * of the value; throws `InvalidArgumentError` for limits that are no numbers.
@@ -127,7 +119,7 @@ export function validateCard(
   value: unknown,
   options: { readonly limits?: Partial<CardLimits> } = {},
 ): Checked<Card> {
-  checkOptions(options, validateNames, 'validateCard(value, options)');
+  checkNames(options, 'limits', 'validateCard(value, options)');
   return checkBy(schemaFor(resolveLimits(options.limits)), value);
 }
 

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 export type { JsonObject, JsonPointer, JsonValue } from '@kanmon/core';
 
 export { isRecord } from '@kanmon/core/kit';
@@ -15,4 +17,17 @@ export function listOf(value: unknown): readonly unknown[] {
 /** Returns the value if it is a text, else the fallback. */
 export function textOf(value: unknown, fallback = ''): string {
   return typeof value === 'string' ? value : fallback;
+}
+
+/** Returns a schema that reads a list and leaves out what is invalid; anything else is an empty list. */
+export function validList<T>(element: z.ZodType<T>): z.ZodType<T[]> {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((list) =>
+      list.flatMap((each) => {
+        const read = element.safeParse(each);
+        return read.success ? [read.data] : [];
+      }),
+    );
 }

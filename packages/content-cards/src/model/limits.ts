@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { InvalidArgumentError } from '@kanmon/core';
 
 /** The longest texts of a card, and the unit in which they are counted. */
@@ -43,17 +43,9 @@ export const fixedLimits = Object.freeze({
   sourceText: 100_000,
 });
 
-const limitNames: OptionNames<CardLimits> = {
-  titleMax: true,
-  bodyLines: true,
-  lineMax: true,
-  latinLineMax: true,
-  unit: true,
-};
-
 /** Returns the limits in force, with defaults for those that are missing. Throws for limits that no card fits. */
 export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
-  checkOptions(limits, limitNames, 'limits');
+  checkNames(limits, 'titleMax bodyLines lineMax latinLineMax unit', 'limits');
   const { latinLineMax = limits.lineMax ?? defaultLatinLineMax } = limits;
   const resolved = { ...defaultLimits, ...limits, latinLineMax };
   for (const name of ['titleMax', 'bodyLines', 'lineMax', 'latinLineMax'] as const) {

@@ -5,7 +5,17 @@ import { type CardLimits, lineMaxOf } from './limits.ts';
 import { isBlank, textFaults } from '../text/forbidden.ts';
 import { measure } from '../text/measure.ts';
 
-/** The text checks as a zod schema; each issue carries our code in `params`. */
+/** Adds an issue with our code, which a schema carries in `params`. */
+export function reportIssue(
+  context: z.RefinementCtx,
+  issue: FieldIssueCode,
+  path: (string | number)[] = [],
+  params: Readonly<Record<string, number>> = {},
+): void {
+  context.addIssue({ code: 'custom', message: issue, path, params: { issue, ...params } });
+}
+
+/** The text checks as a zod schema. */
 function checkedText(options: {
   readonly max: number;
   /** The limit for one text; `max` is the largest. */
@@ -22,18 +32,15 @@ function checkedText(options: {
     .string()
     .overwrite((text) => text.normalize('NFC'))
     .superRefine((text, context) => {
-      const report = (issue: FieldIssueCode, more: Record<string, number> = {}): void => {
-        context.addIssue({ code: 'custom', message: issue, params: { issue, ...more } });
-      };
-      if (needsContent && isBlank(text)) report('blank');
+      if (needsContent && isBlank(text)) reportIssue(context, 'blank');
       // A text has at most as many characters as UTF-16 units.
       const limit = maxOf(text);
       if (text.length > limit) {
         const actual = measure(text, unit);
-        if (actual > limit) report('too_long', { limit, actual });
+        if (actual > limit) reportIssue(context, 'too_long', [], { limit, actual });
       }
       for (const fault of textFaults(text, { lineFeeds }))
-        if (fault !== 'invisible_character' || !allowsInvisible) report(fault);
+        if (fault !== 'invisible_character' || !allowsInvisible) reportIssue(context, fault);
     })
     .meta({ ...(needsContent ? { minLength: 1 } : {}), maxLength: max });
 }
@@ -62,13 +69,8 @@ export function longTextSchema(max: number): z.ZodString {
 
 /** `string(n)` for the text of a source, which is quoted and never shown as a card. */
 export function sourceTextSchema(max: number): z.ZodString {
-  return checkedText({
-    max,
-    unit: 'codepoint',
-    lineFeeds: true,
-    needsContent: false,
-    allowsInvisible: true,
-  });
+  const form = { unit: 'codepoint', lineFeeds: true, needsContent: false } as const;
+  return checkedText({ ...form, max, allowsInvisible: true });
 }
 
 /** A text of a fixed form; anything else is `invalid_format`. */
@@ -76,13 +78,7 @@ function formatSchema(form: RegExp, refuse: (text: string) => boolean = () => fa
   return z
     .string()
     .superRefine((text, context) => {
-      if (!form.test(text) || refuse(text)) {
-        context.addIssue({
-          code: 'custom',
-          message: 'invalid_format',
-          params: { issue: 'invalid_format' },
-        });
-      }
+      if (!form.test(text) || refuse(text)) reportIssue(context, 'invalid_format');
     })
     .meta({ pattern: form.source });
 }
@@ -94,11 +90,6 @@ const hashForm = /^sha256:[0-9a-f]{64}$/;
 /** True for an id that is no path and no part of one that climbs. */
 export function isId(text: string): boolean {
   return idForm.test(text) && text !== '.' && text !== '..';
-}
-
-/** True for the id of an auto-fix. */
-export function isPatchId(text: string): boolean {
-  return patchIdForm.test(text);
 }
 
 /** Ids of decks and cards. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
 import { ImportError } from '../import/import-error.ts';
 import type { SourceLoader } from '../import/source.ts';
@@ -13,11 +13,9 @@ export interface FileLoaderOptions {
   readonly maxBytes?: number;
 }
 
-const loaderNames: OptionNames<FileLoaderOptions> = { maxBytes: true };
-
 /** Reads sources of the kind `file`. The path is the caller's own: pass none that came from outside. */
 export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader {
-  checkOptions(options, loaderNames, 'createFileLoader(options)');
+  checkNames(options, 'maxBytes', 'createFileLoader(options)');
   const { maxBytes = 50_000_000 } = options;
   return {
     kind: 'file',

@@ -1,6 +1,6 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
-import { checkOptions, type OptionNames, untilAborted } from '@kanmon/core/kit';
+import { checkNames, untilAborted } from '@kanmon/core/kit';
 import { checkUrl, createAddressPolicy, SafeFetchError, type UrlRules } from './check-url.ts';
 import { readResponse, type ResolveHost, sendRequest } from './send-request.ts';
 
@@ -49,25 +49,17 @@ interface Settings extends UrlRules {
   readonly maxBytes: number;
 }
 
-const fetchNames: OptionNames<SafeFetchOptions> = {
-  schemes: true,
-  ports: true,
-  allowAddresses: true,
-  allowHosts: true,
-  lookup: true,
-  maxRedirects: true,
-  maxBytes: true,
-  timeoutMs: true,
-  headers: true,
-};
-
 /**
  * A fetch that reaches public addresses only. The address that is dialled is the one that was
  * checked: the check sits in the lookup of the connection, so a name that changes its mind between
  * two look-ups finds no gap. Every redirect is checked from the start.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
-  checkOptions(options, fetchNames, 'createSafeFetch(options)');
+  checkNames(
+    options,
+    'schemes ports allowAddresses allowHosts lookup maxRedirects maxBytes timeoutMs headers',
+    'createSafeFetch(options)',
+  );
   const { timeoutMs = 20_000, headers: ownHeaders = {} } = options;
   const settings: Settings = {
     schemes: options.schemes ?? ['http:', 'https:'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { contentTypeOfName, readContentType, sniff } from '../import/built-in-loaders.ts';
 import { ImportError } from '../import/import-error.ts';
 import { maskUrl } from '../import/mask-url.ts';
@@ -14,11 +14,9 @@ export interface UrlLoaderOptions {
   readonly fetch: SafeFetch;
 }
 
-const loaderNames: OptionNames<UrlLoaderOptions> = { fetch: true };
-
 /** Reads sources of the kind `url` through a safe fetch. */
 export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
-  checkOptions(options, loaderNames, 'createUrlLoader(options)');
+  checkNames(options, 'fetch', 'createUrlLoader(options)');
   return {
     kind: 'url',
     async load(ref, { signal, clock }) {

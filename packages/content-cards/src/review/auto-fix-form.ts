@@ -2,7 +2,6 @@ import {
   getPointer,
   type JsonPatchOperation,
   matchPointer,
-  parsePointer,
   type PatchGuard,
 } from '@kanmon/core/json';
 import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
@@ -10,7 +9,7 @@ import { cardJson } from '../model/card-hash.ts';
 import type { Card } from '../model/card.ts';
 import { isRecord, type JsonValue } from '../model/json.ts';
 import type { AutoFix } from '../model/review.ts';
-import { isPatchId } from '../model/text-schema.ts';
+import { patchIdSchema } from '../model/text-schema.ts';
 
 const allowedPaths = [
   '/title',
@@ -34,7 +33,7 @@ export function checkFix(fix: unknown): readonly FieldIssue[] {
   if (!isRecord(fix)) return [fieldIssue([], 'wrong_type')];
   const { patch_id, description, patch } = fix;
   const issues: FieldIssue[] = [];
-  if (typeof patch_id !== 'string' || !isPatchId(patch_id))
+  if (!patchIdSchema.safeParse(patch_id).success)
     issues.push(fieldIssue(['patch_id'], 'invalid_format'));
   if (typeof description !== 'string' || description.trim() === '')
     issues.push(fieldIssue(['description'], 'blank'));
@@ -97,24 +96,14 @@ function placeToTest(
   path: string,
   shifted: ReadonlySet<string>,
 ): { readonly path: string; readonly value: JsonValue } | null {
-  const [member = ''] = safeTokens(path);
+  // The first token of an allowed path is a member of the card.
+  const [, member = ''] = isAllowedPath(path) ? path.split('/', 2) : [];
   const at = shifted.has(parentOf(path)) ? `/${member}` : path;
-  const found = at === '' ? { found: false as const } : lookUp(document, at);
-  if (found.found) return { path: at, value: found.value };
-  const parent = parentOf(at);
-  const above = parent === '' ? { found: false as const } : lookUp(document, parent);
-  return above.found ? { path: parent, value: above.value } : null;
-}
-
-function lookUp(
-  document: JsonValue,
-  path: string,
-): { readonly found: true; readonly value: JsonValue } | { readonly found: false } {
-  return isAllowedPath(path) ? getPointer(document, path) : { found: false };
-}
-
-function safeTokens(path: string): readonly string[] {
-  return isAllowedPath(path) ? parsePointer(path) : [];
+  for (const place of [at, parentOf(at)]) {
+    const found = isAllowedPath(place) ? getPointer(document, place) : { found: false as const };
+    if (found.found) return { path: place, value: found.value };
+  }
+  return null;
 }
 
 function parentOf(path: string): string {

@@ -1,12 +1,6 @@
 import type { Locale } from '@kanmon/core';
 import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
-import {
-  checkOptions,
-  type FieldIssue,
-  fieldIssue,
-  type OptionNames,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { checkNames, type FieldIssue, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import { cardJson } from '../model/card-hash.ts';
 import { type Card, type Grade, validateCard } from '../model/card.ts';
 import type { CardLimits } from '../model/limits.ts';
@@ -47,13 +41,6 @@ const stalePatch: ReadonlySet<PatchProblemCode> = new Set<PatchProblemCode>([
 /** Fixes that this module made: their form needs no check, and undoing may bring back an issue. */
 const ownInverses = new WeakSet<AutoFix>();
 
-const fixNames: OptionNames<AutoFixOptions> = {
-  limits: true,
-  rules: true,
-  around: true,
-  locale: true,
-};
-
 /**
  * Applies a fix under the guard: 1 to 64 operations on content only, `slide_id` and everything that
  * is not content out of reach. The result must be a valid card with a grade no worse than before.
@@ -64,7 +51,7 @@ export function applyAutoFix(
   fix: AutoFix,
   options: AutoFixOptions = {},
 ): AutoFixResult {
-  checkOptions(options, fixNames, 'applyAutoFix(card, fix, options)');
+  checkNames(options, 'limits rules around locale', 'applyAutoFix(card, fix, options)');
   const { limits, around = {}, locale = localeOfCard(card) } = options;
   const rules = options.rules ?? createDefaultRules(withoutUndefined({ limits }));
   // Undoing a fix of many operations may take more of them than a proposal may have.

@@ -1,11 +1,12 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import type { Locale } from '@kanmon/core';
+import { checkNames } from '@kanmon/core/kit';
 import type { Card } from '../model/card.ts';
 import { type CardLimits, lineMaxOf, resolveLimits } from '../model/limits.ts';
 import type { AutoFix, ReviewIssue } from '../model/review.ts';
 import { allTexts, visibleLines } from './card-lines.ts';
 import { makeFix, makeIssue, replaceText, reviewText } from './issue.ts';
 import { numberConflictRule, numberNotInSourceRule, tableTotalRule } from './number-rules.ts';
-import { issueRule, nothingFound, type Rule, type RuleContext } from './rule.ts';
+import { issueRule, nothingFound, type Rule } from './rule.ts';
 import {
   createWordFinder,
   foldText,
@@ -26,11 +27,9 @@ export interface DefaultRuleOptions {
   readonly limits?: Partial<CardLimits>;
 }
 
-const ruleNames: OptionNames<DefaultRuleOptions> = { prohibitedWords: true, limits: true };
-
 /** The built-in rules: words, limits, numbers, placeholders, style. */
 export function createDefaultRules(options: DefaultRuleOptions = {}): readonly Rule[] {
-  checkOptions(options, ruleNames, 'createDefaultRules(options)');
+  checkNames(options, 'prohibitedWords limits', 'createDefaultRules(options)');
   const { prohibitedWords = [], limits } = options;
   return [
     prohibitedWordRule(prohibitedWords.map((word) => (typeof word === 'string' ? { word } : word))),
@@ -69,13 +68,9 @@ function prohibitedWordRule(words: readonly ProhibitedWord[]): Rule {
   };
 }
 
-function wordIssue(match: WordMatch, path: string, locale: RuleContext['locale']): ReviewIssue {
-  const { start, end } = match;
-  return makeIssue('prohibited_word', 'critical', path, locale, {
-    word: match.word.word,
-    start,
-    end,
-  });
+function wordIssue(match: WordMatch, path: string, locale: Locale): ReviewIssue {
+  const { word, start, end } = match;
+  return makeIssue('prohibited_word', 'critical', path, locale, { word: word.word, start, end });
 }
 
 function replacementFix(
@@ -83,7 +78,7 @@ function replacementFix(
   matches: readonly WordMatch[],
   path: string,
   text: string,
-  locale: RuleContext['locale'],
+  locale: Locale,
 ): AutoFix | null {
   const first = matches.find(({ word }) => word.replacement !== undefined);
   if (first === undefined || matches.some(({ word }) => word.replacement === undefined))
@@ -100,22 +95,16 @@ function replacementFix(
 }
 
 /** Words that begin on one line of the body and end on another; places are those of the first line. */
-function acrossLines(finder: WordFinder, card: Card, locale: RuleContext['locale']): ReviewIssue[] {
+function acrossLines(finder: WordFinder, card: Card, locale: Locale): ReviewIssue[] {
   if (card.body.length < 2) return [];
   const lengths = card.body.map((line) => countCodePoints(line));
-  return finder.find(card.body.join('\n')).flatMap((match) => {
+  return finder.find(card.body.join('\n')).flatMap(({ word, start, end }) => {
     let lineStart = 0;
     for (const [index, length] of lengths.entries()) {
       const lineEnd = lineStart + length;
-      if (match.start < lineEnd && match.end > lineEnd) {
-        const { start, end, word } = match;
-        return [
-          wordIssue(
-            { word, start: start - lineStart, end: end - lineStart },
-            `/body/${index}`,
-            locale,
-          ),
-        ];
+      if (start < lineEnd && end > lineEnd) {
+        const match = { word, start: start - lineStart, end: end - lineStart };
+        return [wordIssue(match, `/body/${index}`, locale)];
       }
       lineStart = lineEnd + 1;
     }
@@ -134,29 +123,19 @@ const maskedTextRule: Rule = issueRule('masked_text', (card, { locale }) =>
 function limitRule(limits: CardLimits): Rule {
   const { titleMax, bodyLines, unit } = limits;
   return issueRule('limits', (card, { locale }) => {
-    const tooLong = (
-      code: 'title_too_long' | 'line_too_long',
+    const atMost = (
+      code: 'title_too_long' | 'line_too_long' | 'too_many_lines',
       path: string,
-      text: string,
+      actual: number,
       limit: number,
-    ) => {
-      const actual = measure(text, unit);
-      return actual > limit ? [makeIssue(code, 'critical', path, locale, { limit, actual })] : [];
-    };
+    ) => (actual > limit ? [makeIssue(code, 'critical', path, locale, { limit, actual })] : []);
     const { body, title } = card;
     return [
-      ...tooLong('title_too_long', '/title', title, titleMax),
+      ...atMost('title_too_long', '/title', measure(title, unit), titleMax),
       ...body.flatMap((line, index) =>
-        tooLong('line_too_long', `/body/${index}`, line, lineMaxOf(line, limits)),
+        atMost('line_too_long', `/body/${index}`, measure(line, unit), lineMaxOf(line, limits)),
       ),
-      ...(body.length > bodyLines
-        ? [
-            makeIssue('too_many_lines', 'critical', '/body', locale, {
-              limit: bodyLines,
-              actual: body.length,
-            }),
-          ]
-        : []),
+      ...atMost('too_many_lines', '/body', body.length, bodyLines),
     ];
   });
 }

@@ -12,13 +12,8 @@ export function makeIssue(
   locale: Locale,
   params?: Readonly<Record<string, string | number>>,
 ): ReviewIssue {
-  return {
-    code,
-    message: reviewText(code, locale, params),
-    severity,
-    path,
-    ...withoutUndefined({ params }),
-  };
+  const message = reviewText(code, locale, params);
+  return { code, message, severity, path, ...withoutUndefined({ params }) };
 }
 
 /** A review whose sentences of the built-in rules are in another language. What others wrote stays as it is. */
@@ -70,11 +65,9 @@ export function makeFix(
   description: string,
   patch: readonly JsonPatchOperation[],
 ): AutoFix {
-  const digest = contentHash(patch.map((operation) => ({ ...operation }))).slice(
-    'sha256:'.length,
-    'sha256:'.length + idDigits,
-  );
-  return { patch_id: `${kind.replaceAll('_', '-')}-${digest}`, description, base: 'card', patch };
+  const [, digest = ''] = contentHash(patch.map((operation) => ({ ...operation }))).split(':');
+  const patch_id = `${kind.replaceAll('_', '-')}-${digest.slice(0, idDigits)}`;
+  return { patch_id, description, base: 'card', patch };
 }
 
 /** Replaces a text if it is still what it was. */
@@ -92,7 +85,7 @@ export function replaceText(
 /** A sentence in both languages; `{name}` is a parameter. */
 type Texts = { readonly [L in Locale]: string };
 
-const texts: Readonly<Record<ReviewTextCode, Texts>> = {
+const texts = {
   prohibited_word: {
     ja: '禁則語「{word}」が含まれています。別の表現に直してください。',
     en: 'The prohibited word "{word}" is used; write it another way.',
@@ -170,30 +163,10 @@ const texts: Readonly<Record<ReviewTextCode, Texts>> = {
     en: 'Drops the full stop at the end of the line.',
   },
   fix_inverse: { ja: '「{description}」を元に戻します。', en: 'Undoes: {description}' },
-};
+} as const satisfies Readonly<Record<string, Texts>>;
 
 /** Codes of the sentences: review issues and descriptions of fixes. */
-type ReviewTextCode =
-  | 'prohibited_word'
-  | 'masked_text'
-  | 'control_character'
-  | 'invisible_character'
-  | 'line_too_long'
-  | 'too_many_lines'
-  | 'title_too_long'
-  | 'number_not_in_source'
-  | 'number_conflict'
-  | 'table_total_mismatch'
-  | 'placeholder_text'
-  | 'empty_card'
-  | 'duplicate_line'
-  | 'mixed_width'
-  | 'trailing_punctuation'
-  | 'fix_prohibited_word'
-  | 'fix_duplicate_line'
-  | 'fix_mixed_width'
-  | 'fix_trailing_punctuation'
-  | 'fix_inverse';
+type ReviewTextCode = keyof typeof texts;
 
 /** Text that goes into a sentence is cut: a word list or a card may hold anything. */
 const maxParameter = 100;

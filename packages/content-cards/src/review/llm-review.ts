@@ -3,21 +3,14 @@ import { defineGate, type Gate, runGate } from '@kanmon/core/gate';
 import { dataBlock } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { cardJson } from '../model/card-hash.ts';
-import type { Card, Grade } from '../model/card.ts';
+import { type Card, gradeSchema } from '../model/card.ts';
+import type { CardReview } from '../model/review.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { countCodePoints } from '../text/measure.ts';
 
-/** A model's opinion of a card. */
-interface LlmOpinion {
-  readonly grade: Grade;
-  readonly strengths: readonly string[];
-  readonly weaknesses: readonly string[];
-  readonly actions: readonly string[];
-}
-
 /** The opinion or null, and the usage of the call. */
 interface LlmReviewOutcome {
-  readonly opinion: LlmOpinion | null;
+  readonly opinion: Pick<CardReview, 'grade' | 'strengths' | 'weaknesses' | 'actions'> | null;
   /** The reason for a missing opinion. */
   readonly reason: string | null;
   readonly usage: UsageTotal;
@@ -34,7 +27,7 @@ const remarks = z
   )
   .max(5);
 const opinionSchema = z.object({
-  grade: z.enum(['A', 'B', 'C']),
+  grade: gradeSchema,
   strengths: remarks.optional(),
   weaknesses: remarks.optional(),
   actions: remarks.optional(),

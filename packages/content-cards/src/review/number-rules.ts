@@ -1,8 +1,9 @@
+import type { Locale } from '@kanmon/core';
 import type { ReviewIssue } from '../model/review.ts';
 import { tableCells, visibleLines } from './card-lines.ts';
 import { makeIssue } from './issue.ts';
 import { createNumberLedger, statementsOf, type Statement } from './number-index.ts';
-import { issueRule, type Rule, type RuleContext } from './rule.ts';
+import { issueRule, type Rule } from './rule.ts';
 import { numberOfCell, numbersIn } from '../text/numbers.ts';
 
 /** Reports numbers of the card that its source does not have. Without a source it reports nothing. */
@@ -49,12 +50,7 @@ export const numberConflictRule: Rule = issueRule('number_conflict', (card, cont
   return issues;
 });
 
-function conflict(
-  mine: Statement,
-  other: Statement,
-  slideId: string,
-  locale: RuleContext['locale'],
-): ReviewIssue {
+function conflict(mine: Statement, other: Statement, slideId: string, locale: Locale): ReviewIssue {
   return makeIssue('number_conflict', 'warning', mine.path, locale, {
     label: mine.label,
     value: mine.number.written + mine.number.unit,

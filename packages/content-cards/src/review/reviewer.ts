@@ -8,7 +8,7 @@ import {
   systemClock,
   type UsageTotal,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { cardHash } from '../model/card-hash.ts';
 import type { Card, Grade } from '../model/card.ts';
 import type { CardLimits } from '../model/limits.ts';
@@ -82,30 +82,16 @@ export interface Reviewer {
   reviewWithModel(card: Card, input?: ReviewInput): Promise<ReviewOutcome>;
 }
 
-const reviewerNames: OptionNames<ReviewerOptions> = {
-  rules: true,
-  limits: true,
-  llm: true,
-  severityGrades: true,
-  locale: true,
-  budget: true,
-  price: true,
-  clock: true,
-};
-const inputNames: OptionNames<ReviewInput> = {
-  previous: true,
-  signal: true,
-  source: true,
-  deck: true,
-  numbers: true,
-};
-
 /**
  * Binds the options of `reviewCard`, for the service and for whole decks. Throws
  * `InvalidArgumentError` for `budget.maxCost` without `price`, as core's gate does.
  */
 export function createReviewer(options: ReviewerOptions = {}): Reviewer {
-  checkOptions(options, reviewerNames, 'createReviewer(options)');
+  checkNames(
+    options,
+    'rules limits llm severityGrades locale budget price clock',
+    'createReviewer(options)',
+  );
   return makeReviewer(options);
 }
 
@@ -191,7 +177,10 @@ export async function reviewCard(
   card: Card,
   options: ReviewerOptions & ReviewInput = {},
 ): Promise<ReviewOutcome> {
-  const names = { ...reviewerNames, ...inputNames };
-  checkOptions(options, names, 'reviewCard(card, options)');
+  checkNames(
+    options,
+    'rules limits llm severityGrades locale budget price clock previous signal source deck numbers',
+    'reviewCard(card, options)',
+  );
   return makeReviewer(options).reviewWithModel(card, options);
 }

@@ -40,14 +40,7 @@ export function issueRule(
 }
 
 /** The surroundings of a card, as far as they are known. */
-export interface Surroundings {
-  /** The source of the card. */
-  readonly source?: string;
-  /** The other cards of the deck. */
-  readonly deck?: readonly Card[];
-  /** The number index of the deck, when there is one. */
-  readonly numbers?: NumberIndex;
-}
+export type Surroundings = Partial<Omit<RuleContext, 'locale'>>;
 
 /** The context of a rule. The deck is not read here: it may be made only when a rule asks for it. */
 export function ruleContextOf(around: Surroundings, locale: Locale): RuleContext {
@@ -69,14 +62,6 @@ export const defaultSeverityGrades: SeverityGrades = Object.freeze({
   info: 'A',
 });
 
-/** The review of a card by rules. */
-interface RuleReview {
-  readonly grade: Grade;
-  readonly issues: readonly ReviewIssue[];
-  readonly fixes: readonly AutoFix[];
-  readonly hasCritical: boolean;
-}
-
 /** The worse of two grades. */
 export function worseGrade(left: Grade, right: Grade): Grade {
   // 'A' < 'B' < 'C'
@@ -89,7 +74,7 @@ export function reviewByRules(
   rules: readonly Rule[],
   context: RuleContext,
   grades: SeverityGrades = defaultSeverityGrades,
-): RuleReview {
+) {
   const issues: ReviewIssue[] = [];
   const fixes = new Map<string, AutoFix>();
   for (const rule of rules) {

@@ -1,20 +1,13 @@
 import { contentHash } from '@kanmon/core';
-import { checkOptions, type OptionNames, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, parseJson, withoutUndefined } from '@kanmon/core/kit';
 import type { ImportMeta } from '../import/import-meta.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { LogEntry } from '../model/log.ts';
 
-const metaNames: OptionNames<ImportMeta> = {
-  schema_version: true,
-  generated_at: true,
-  total_slides: true,
-  sources: true,
-};
-
 /** `content_import` of `audit_log.json`: what was read, when, and whether it may be used. */
 export function importSection(meta: ImportMeta): JsonObject {
-  checkOptions(meta, metaNames, 'importSection(meta)');
+  checkNames(meta, 'schema_version generated_at total_slides sources', 'importSection(meta)');
   const { sources } = meta;
   return {
     sources: sources.map(({ source, hash, retrieved_at, licensed, kind }) => ({
@@ -63,17 +56,9 @@ export interface AuditParts {
   readonly analysisPath?: string;
 }
 
-const partNames: OptionNames<AuditParts> = {
-  importMeta: true,
-  approved: true,
-  updated: true,
-  log: true,
-  analysisPath: true,
-};
-
 /** Returns the sections of `audit_log.json` for the parts that are given. */
 export function auditSections(parts: AuditParts): JsonObject {
-  checkOptions(parts, partNames, 'auditSections(parts)');
+  checkNames(parts, 'importMeta approved updated log analysisPath', 'auditSections(parts)');
   const { importMeta, approved, updated, log, analysisPath } = parts;
   return withoutUndefined({
     content_import: importMeta && importSection(importMeta),

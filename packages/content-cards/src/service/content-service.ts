@@ -9,7 +9,7 @@ import {
   silentLogger,
   type StoredEvent,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import type { Grade } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { CardView } from '../model/view.ts';
@@ -148,28 +148,17 @@ export interface ContentService {
   findDecks(slideId: string): Promise<ServiceResult<readonly string[]>>;
 }
 
-const policyNames: OptionNames<NonNullable<ContentServiceOptions['policy']>> = {
-  blockGrades: true,
-  allowOverride: true,
-};
-const serviceNames: OptionNames<ContentServiceOptions> = {
-  store: true,
-  reviewer: true,
-  policy: true,
-  limits: true,
-  clock: true,
-  locale: true,
-  ids: true,
-  logger: true,
-};
-
 /**
  * Decks on an event store: one deck is one stream, a card is a fold over it. Content is judged by
  * rules in the append that brings it, and only a person approves it, bound to its hash.
  */
 export function createContentService(options: ContentServiceOptions): ContentService {
-  checkOptions(options, serviceNames, 'createContentService(options)');
-  checkOptions(options.policy, policyNames, 'createContentService({ policy })');
+  checkNames(
+    options,
+    'store reviewer policy limits clock locale ids logger',
+    'createContentService(options)',
+  );
+  checkNames(options.policy, 'blockGrades allowOverride', 'createContentService({ policy })');
   const { store: eventStore, clock, locale, ids = randomIds(), logger = silentLogger } = options;
   if (typeof Reflect.get(Object(eventStore), 'append') !== 'function')
     throw new InvalidArgumentError(

@@ -10,6 +10,7 @@ import {
   idSchema,
   longTextSchema,
   patchIdSchema,
+  reportIssue,
   sourceTextSchema,
   textSchema,
 } from '../model/text-schema.ts';
@@ -136,21 +137,13 @@ export function requestJson(request: unknown = {}): JsonValue {
 }
 
 const notesSchema = longTextSchema(fixedLimits.note).superRefine((text, context) => {
-  if (text.trim() === '')
-    context.addIssue({ code: 'custom', message: 'blank', params: { issue: 'blank' } });
+  if (text.trim() === '') reportIssue(context, 'blank');
 });
 
 function reportDuplicates(cards: readonly Card[], context: z.RefinementCtx): void {
   const seen = new Set<string>();
   for (const [index, { slide_id }] of cards.entries()) {
-    if (seen.has(slide_id)) {
-      context.addIssue({
-        code: 'custom',
-        message: 'duplicate',
-        path: [index, 'slide_id'],
-        params: { issue: 'duplicate' },
-      });
-    }
+    if (seen.has(slide_id)) reportIssue(context, 'duplicate', [index, 'slide_id']);
     seen.add(slide_id);
   }
 }

@@ -1,7 +1,7 @@
 import { KanmonError } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { allScopes } from '../http/identify.ts';
-import { isRecord } from '../model/json.ts';
+import { isRecord, listOf } from '../model/json.ts';
 
 /** One request of the suite. */
 export interface ConformanceRequest {
@@ -31,25 +31,17 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** The app under test with decks in it. */
-export interface AppBench {
-  send(path: string, options?: SendOptions): Promise<Answer>;
-  /** A fresh deck with these cards, and the paths to them. */
-  deck(...ids: readonly string[]): Promise<{
-    readonly spec: string;
-    readonly path: (id: string, action?: string) => string;
-  }>;
-}
+/** A request that must be refused: its path, what it sends, the status and the code of the answer. */
+type RefusedRequest = readonly [path: string, options: SendOptions, status: number, error: string];
+type RequestHeaders = NonNullable<SendOptions['headers']>;
 
-/** Any revision will do. */
-export const star: Readonly<{ 'if-match': string }> = { 'if-match': '*' };
-/** A body for what needs a reason. */
-export const reason: Readonly<{ reason: string }> = { reason: '確認のため' };
+/** The app under test with decks in it. */
+export type AppBench = ReturnType<typeof createAppBench>;
 
 let decks = 0;
 
 /** Speaks to the app through the fetch under test. */
-export function createAppBench(fetch: ConformanceFetch): AppBench {
+export function createAppBench(fetch: ConformanceFetch) {
   const send = async (path: string, options: SendOptions = {}): Promise<Answer> => {
     const { method = 'GET', body, raw, scopes = allScopes, headers = {} } = options;
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -70,37 +62,52 @@ export function createAppBench(fetch: ConformanceFetch): AppBench {
     });
     const answer = await response.text();
     const parsed: unknown = answer === '' ? {} : JSON.parse(answer);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isRecord(parsed) ? parsed : {},
-    };
+    const { status, headers: received } = response;
+    return { status, headers: received, body: isRecord(parsed) ? parsed : {} };
   };
+  const post = (path: string, body?: unknown, headers: RequestHeaders = {}): Promise<Answer> =>
+    send(path, { method: 'POST', body, headers });
 
-  const deck = async (
-    ...ids: readonly string[]
-  ): Promise<{ readonly spec: string; readonly path: (id: string, action?: string) => string }> => {
-    decks += 1;
-    const spec = `conformance-${decks}-${Date.now().toString(36)}`;
-    const cards = (ids.length === 0 ? ['agenda'] : ids).map((slide_id) => ({
-      slide_id,
-      title: 'アジェンダ',
-      body: ['背景整理', '提案サマリー'],
-      intent: 'outline',
-      story: { phase: 'introduction' },
-    }));
-    const made = await send('/v1/content/cards', {
-      method: 'POST',
-      body: { spec_id: spec, cards },
-    });
-    expectEqual(made.status, 201, 'a new deck');
-    return {
-      spec,
-      path: (id, action) =>
-        `/v1/content/cards/${id}${action === undefined ? '' : `/${action}`}?spec_id=${spec}`,
-    };
+  return {
+    send,
+    post,
+    patch: (path: string, body: unknown, headers: RequestHeaders): Promise<Answer> =>
+      send(path, { method: 'PATCH', body, headers }),
+    /** Returns the number of elements of a list in an answer. */
+    count: async (path: string, member: string): Promise<number> =>
+      listOf((await send(path)).body[member]).length,
+    async refuse(requests: readonly RefusedRequest[]): Promise<void> {
+      for (const [path, options, status, error] of requests)
+        refused(await send(path, options), status, error);
+    },
+    /** Creates a deck with these cards; `path` is that of a card, or of an action on it. */
+    async deck(...ids: readonly string[]) {
+      decks += 1;
+      const spec = `conformance-${decks}-${Date.now().toString(36)}`;
+      const cards = (ids.length === 0 ? ['agenda'] : ids).map((slide_id) => ({
+        slide_id,
+        title: 'アジェンダ',
+        body: ['背景整理', '提案サマリー'],
+        intent: 'outline',
+        story: { phase: 'introduction' },
+      }));
+      const made = await post('/v1/content/cards', { spec_id: spec, cards });
+      expectEqual(made.status, 201, 'a new deck');
+      return {
+        spec,
+        path: (id: string, action?: string): string =>
+          `/v1/content/cards/${id}${action === undefined ? '' : `/${action}`}?spec_id=${spec}`,
+      };
+    },
   };
-  return { send, deck };
+}
+
+/** Rejects unless the answer has these headers. */
+export function expectHeaders(
+  { headers }: Answer,
+  expected: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(expected)) expectEqual(headers.get(name), value, name);
 }
 
 /** Rejects unless the answer is this refusal, with the request id in its body. */
@@ -113,6 +120,14 @@ export function refused(answer: Answer, status: number, error: string): void {
 export interface ConformanceCase {
   readonly name: string;
   run(): Promise<void>;
+}
+
+/** The cases of a suite by their names. */
+export type Suite = Readonly<Record<string, () => Promise<void>>>;
+
+/** Returns the cases of a suite. */
+export function casesOf(suite: Suite): readonly ConformanceCase[] {
+  return Object.entries(suite).map(([name, run]) => ({ name, run }));
 }
 
 /** Rejects with both values when they differ as JSON. */

@@ -110,13 +110,19 @@ export function maskWords(text: string, finder: WordFinder): MaskedText {
         return withLineBreaks(replacement, characters);
       }
       masked.add(word);
-      return characters.map((character) => (character === '\n' ? '\n' : maskCharacter)).join('');
+      return maskOf(characters);
     });
   }
   return { text: current, replaced: [...replaced], masked: [...masked] };
 }
 
-function rewrite(
+/** Masks each character; line breaks stay. */
+export function maskOf(characters: readonly string[]): string {
+  return characters.map((character) => (character === '\n' ? '\n' : maskCharacter)).join('');
+}
+
+/** Replaces the matches of a text, which are in order and apart. */
+export function rewrite(
   text: string,
   matches: readonly WordMatch[],
   replace: (match: WordMatch, characters: readonly string[]) => string,
@@ -170,7 +176,7 @@ export function foldText(text: string): FoldedText {
     let group = codePoints[index] ?? '';
     index += 1;
     if (skipped.test(group)) continue;
-    while (index < codePoints.length && isAttached(codePoints[index] ?? '')) {
+    while (index < codePoints.length && attached.test(codePoints[index] ?? '')) {
       group += codePoints[index] ?? '';
       index += 1;
     }
@@ -182,11 +188,6 @@ export function foldText(text: string): FoldedText {
     }
   }
   return { text: parts.join(''), starts, ends, codePoints };
-}
-
-/** Variation selectors are marks too, but invisible. */
-function isAttached(character: string): boolean {
-  return attached.test(character);
 }
 
 function foldGroup(group: string): string {

@@ -6,6 +6,15 @@ export const parseJson: (
   reviver?: (key: string, value: unknown) => unknown,
 ) => JsonValue = JSON.parse;
 
+/** Parses JSON. Returns undefined when the text is not JSON. */
+export function parseExactly(text: string): JsonValue | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** `parseJson`, every object and array of the result frozen. */
 export function parseFrozenJson(text: string): JsonValue {
   return parseJson(text, (_key, value) => Object.freeze(value));

@@ -68,15 +68,16 @@ function cleanArray(
   path: JsonPointer,
   walk: Walk,
 ): JsonValue {
-  let changed = false;
-  const everyItem = elementSchemas(schemas, null, walk.root);
-  const copy = value.map((element, index) => {
-    const own = elementSchemas(schemas, index, walk.root);
-    const cleaned = clean(element, own ?? everyItem ?? [], `${path}/${index}`, walk);
-    changed ||= cleaned !== element;
-    return cleaned;
-  });
-  return changed ? copy : value;
+  const hasTuple = schemas.some(({ prefixItems }) => isJsonArray(prefixItems));
+  const schemasAt = (position: number): readonly JsonSchema[] =>
+    schemasBelow(schemas, walk.root, ({ items, prefixItems }) =>
+      isJsonArray(prefixItems) && position < prefixItems.length ? prefixItems[position] : items,
+    );
+  const everyItem = hasTuple ? [] : schemasAt(0);
+  const copy = value.map((element, index) =>
+    clean(element, hasTuple ? schemasAt(index) : everyItem, `${path}/${index}`, walk),
+  );
+  return copy.some((element, index) => element !== value[index]) ? copy : value;
 }
 
 function cleanObject(
@@ -86,9 +87,8 @@ function cleanObject(
   walk: Walk,
 ): JsonValue {
   const fitting = alternatives.filter((schema) => mayFit(value, schema, walk.root, fitDepth));
-  // A value that fits no branch has other faults too; then only the constants decide.
-  const schemas =
-    fitting.length > 0 ? fitting : alternatives.filter((schema) => !contradicts(schema, value));
+  // A value that fits no branch has other faults too. Then all branches decide.
+  const schemas = fitting.length > 0 ? fitting : alternatives;
   let changed = false;
   const copy: Record<string, JsonValue> = {};
   for (const [key, member] of Object.entries(value)) {
@@ -98,7 +98,12 @@ function cleanObject(
       changed = true;
       continue;
     }
-    const cleaned = clean(member, memberSchemas(schemas, key, walk.root), place, walk);
+    const below = schemasBelow(
+      schemas,
+      walk.root,
+      (schema) => declaredMember(schema, key) ?? schema['additionalProperties'],
+    );
+    const cleaned = clean(member, below, place, walk);
     changed ||= cleaned !== member;
     setOwn(copy, key, cleaned);
   }
@@ -167,18 +172,6 @@ function hasType(value: JsonValue, type: JsonValue | undefined): boolean {
   return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
 }
 
-/** True when a `const` or `enum` member of the schema has another value: the wrong branch of a union. */
-function contradicts(schema: JsonSchema, value: JsonObject): boolean {
-  const properties = schema['properties'];
-  if (!isJsonObject(properties)) return false;
-  return Object.entries(properties).some(([key, member]) => {
-    const actual = Object.hasOwn(value, key) ? value[key] : undefined;
-    if (actual === undefined || actual === null || !isJsonObject(member)) return false;
-    if (typeof member['const'] === 'string') return member['const'] !== actual;
-    return isJsonArray(member['enum']) && !member['enum'].includes(actual);
-  });
-}
-
 /** True when some schema declares the member, none requires it and none allows null for it. */
 function isOptionalAndNotNullable(
   key: string,
@@ -196,32 +189,13 @@ function isOptionalAndNotNullable(
   return declared;
 }
 
-function memberSchemas(
+/** Returns the schemas of one place below those of a value. */
+function schemasBelow(
   schemas: readonly JsonSchema[],
-  key: string,
   root: JsonSchema,
+  pick: (schema: JsonSchema) => JsonValue | undefined,
 ): readonly JsonSchema[] {
-  const below = schemas.flatMap((schema) => {
-    const own = declaredMember(schema, key) ?? schema['additionalProperties'];
-    return isJsonObject(own) ? [own] : [];
-  });
-  return alternativesOf(below, root);
-}
-
-/** Schemas of one position, or of every further item (`null`); null when no tuple names the position. */
-function elementSchemas(
-  schemas: readonly JsonSchema[],
-  position: number | null,
-  root: JsonSchema,
-): readonly JsonSchema[] | null {
-  if (position === null) {
-    return alternativesOf(schemas.map((schema) => schema['items']).filter(isJsonObject), root);
-  }
-  const own = schemas.flatMap(({ prefixItems }) => {
-    const item = isJsonArray(prefixItems) ? prefixItems[position] : undefined;
-    return isJsonObject(item) ? [item] : [];
-  });
-  return own.length === 0 ? null : alternativesOf(own, root);
+  return alternativesOf(schemas.map(pick).filter(isJsonObject), root);
 }
 
 /** Returns true when null is valid at a place, or when that cannot be decided, so that null stays. */

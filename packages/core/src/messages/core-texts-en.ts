@@ -15,17 +15,6 @@ export const coreTextsEn: Readonly<Record<string, Message>> = {
   'move-into-child': '"{path}" lies inside what is to be moved there.',
   'too-many-operations': 'The patch has too many operations.',
   'root-not-removable': 'The whole document cannot be removed; replace it instead.',
-  // Reasons of a rejected run
-  attempts: 'No attempt passed, and no more attempts are allowed.',
-  'output-tokens': 'The limit for output tokens is reached.',
-  'total-tokens': 'The token limit is reached.',
-  cost: 'The cost limit is reached.',
-  time: 'The time limit is reached.',
-  'no-progress': 'The last correction changed nothing, so further attempts were given up.',
-  refused: 'The model or its content filter refused the request.',
-  aborted: 'The run was aborted.',
-  'generate-failed': 'The call to the model failed.',
-  unreviewed: 'A review of the answer did not finish.',
   // Errors
   'invalid-argument': 'A function was called with an argument it cannot use.',
   'missing-configuration': 'A required setting, such as an API key, is not set.',

@@ -15,17 +15,6 @@ export const coreTextsJa: Readonly<Record<string, Message>> = {
   'move-into-child': '移動先「{path}」が、移動するもの自身の中にあります。',
   'too-many-operations': 'パッチの操作が多すぎます。',
   'root-not-removable': '文書全体は削除できません。置き換えてください。',
-  // 実行が不合格になった理由
-  attempts: '試行回数の上限までに合格しませんでした。',
-  'output-tokens': '出力トークンの上限に達しました。',
-  'total-tokens': 'トークンの上限に達しました。',
-  cost: '費用の上限に達しました。',
-  time: '制限時間に達しました。',
-  'no-progress': '修正しても結果が変わらないため、試行を打ち切りました。',
-  refused: 'モデルまたはコンテンツフィルターが要求を拒否しました。',
-  aborted: '実行は中断されました。',
-  'generate-failed': 'モデルの呼び出しに失敗しました。',
-  unreviewed: '回答のレビューが完了しませんでした。',
   // エラー
   'invalid-argument': '関数に渡した引数が正しくありません。',
   'missing-configuration': '必要な設定（API キーなど）がありません。',

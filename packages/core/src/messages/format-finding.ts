@@ -3,6 +3,7 @@ import type { Locale } from '../vocabulary/locale.ts';
 import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import type { Catalog } from './catalog.ts';
 import { coreCatalog } from './core-catalog.ts';
+import { findingCatalog } from './finding-catalog.ts';
 import { findingText } from './finding-text.ts';
 import { textsOf } from './finding-texts.ts';
 
@@ -22,8 +23,17 @@ export interface FormatOptions {
  */
 export function formatFinding(finding: Finding, options: FormatOptions = {}): string {
   checkOptions(options, formatOptions, 'formatFinding');
+  return textFrom(finding, options, coreCatalog);
+}
+
+/** As `formatFinding`, for code whose findings never have the code of an error or of a rejected run: it bundles no texts of those. */
+export function formatGateFinding(finding: Finding, options: FormatOptions): string {
+  return textFrom(finding, options, findingCatalog);
+}
+
+function textFrom(finding: Finding, options: FormatOptions, builtIn: Catalog): string {
   const { locale, catalog } = options;
-  const catalogs = [catalog, textsOf(finding), coreCatalog].filter((each) => each !== undefined);
+  const catalogs = [catalog, textsOf(finding), builtIn].filter((each) => each !== undefined);
   return findingText(finding, locale, catalogs);
 }
 

@@ -9,10 +9,18 @@ export function toValidationResult(
   findings: readonly Finding[],
   options: FormatOptions = {},
 ): ValidationResult {
+  return validationResult(findings, (finding) => formatFinding(finding, options));
+}
+
+/** As `toValidationResult`, with the texts of the caller. */
+export function validationResult(
+  findings: readonly Finding[],
+  textOf: (finding: Finding) => string,
+): ValidationResult {
   return Object.freeze({
     ok: findings.every(({ severity }) => severity !== 'must'),
-    errors: textsOf(findings, 'must', options),
-    warnings: textsOf(findings, 'should', options),
+    errors: textsOf(findings, 'must', textOf),
+    warnings: textsOf(findings, 'should', textOf),
     findings: Object.isFrozen(findings) ? findings : Object.freeze([...findings]),
   });
 }
@@ -20,12 +28,12 @@ export function toValidationResult(
 function textsOf(
   findings: readonly Finding[],
   severity: Severity,
-  options: FormatOptions,
+  textOf: (finding: Finding) => string,
 ): string[] {
   if (findings.every((finding) => finding.severity !== severity)) return noTexts;
   const texts = new Set<string>();
   for (const finding of findings) {
-    if (finding.severity === severity) texts.add(formatFinding(finding, options));
+    if (finding.severity === severity) texts.add(textOf(finding));
   }
   return frozen([...texts]);
 }

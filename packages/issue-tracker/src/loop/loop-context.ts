@@ -1,5 +1,4 @@
 import { type JsonValue, KanmonError } from '@kanmon/core';
-import type { OptionNames } from '@kanmon/core/kit';
 import { ManuscriptCacheMissError, ManuscriptHashMismatchError } from '../errors/errors.ts';
 import type { SessionView } from '../history/session-state.ts';
 import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
@@ -14,17 +13,8 @@ export type LoopContext = ReturnType<typeof createLoopContext>;
 type Body<T> = (transaction: Transaction) => T | Promise<T>;
 
 /** Names of the options of both engines. */
-export const loopSettings: OptionNames<FixLoopSettings> = {
-  workflow: true,
-  session: true,
-  ports: true,
-  step_ids: true,
-  category_tool_map: true,
-  remap: true,
-  clock: true,
-  signal: true,
-  run_id: true,
-};
+export const loopSettings =
+  'workflow session ports step_ids category_tool_map remap clock signal run_id';
 
 /** Codes of a store that refuses to write: recording such an error would only hide it. */
 const storeErrors: ReadonlySet<string> = new Set([

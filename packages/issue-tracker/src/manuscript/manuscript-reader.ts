@@ -1,5 +1,5 @@
 import { type Clock, type KanmonError, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import type { IterationPolicy } from '../entities/session.ts';
 import type { NewFetchLog } from '../entities/step-log.ts';
 import {
@@ -58,17 +58,6 @@ export interface ManuscriptReaderOptions {
   readonly onLog?: (attempt: FetchAttempt) => void;
 }
 
-const readerOptions: OptionNames<ManuscriptReaderOptions> = {
-  sources: true,
-  timer: true,
-  clock: true,
-  policy: true,
-  preferred: true,
-  timeoutMs: true,
-  qcCodes: true,
-  onLog: true,
-};
-
 /** Reads manuscripts by their hash. */
 export interface ManuscriptReader {
   /** Rejects only when `signal` is aborted. */
@@ -110,7 +99,11 @@ type TryResult =
 
 /** Creates a reader that tries its sources in order, checks every hash and remembers which tool worked. */
 export function createManuscriptReader(options: ManuscriptReaderOptions): ManuscriptReader {
-  checkOptions(options, readerOptions, 'createManuscriptReader(options)');
+  checkNames(
+    options,
+    'sources timer clock policy preferred timeoutMs qcCodes onLog',
+    'createManuscriptReader(options)',
+  );
   const {
     sources,
     clock = systemClock,
@@ -125,7 +118,7 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
 
   return {
     async fetch(hash, fetchOptions = {}) {
-      checkOptions(fetchOptions, { signal: true }, 'fetch(hash, options)');
+      checkNames(fetchOptions, 'signal', 'fetch(hash, options)');
       const { signal = new AbortController().signal } = fetchOptions;
       const log: FetchAttempt[] = [];
       const failed = new Set<Failure>();

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { hashText } from '../text/hashes.ts';
 import {
   assertRange,
@@ -28,12 +28,6 @@ export interface ExcerptOptions {
   readonly sourceKey?: string;
 }
 
-const excerptOptions: OptionNames<ExcerptOptions> = {
-  margin: true,
-  maxChars: true,
-  sourceKey: true,
-};
-
 /**
  * Returns the part of a manuscript for a prompt, and its record. A range longer than `maxChars` is cut at its
  * end. Throws `InvalidRangeError`.
@@ -43,7 +37,7 @@ export function takeExcerpt(
   range: Span,
   options: ExcerptOptions = {},
 ): { readonly excerpt: string; readonly meta: ExcerptMeta } {
-  checkOptions(options, excerptOptions, 'takeExcerpt(text, range, options)');
+  checkNames(options, 'margin maxChars sourceKey', 'takeExcerpt(text, range, options)');
   const { margin = 40, maxChars = 400, sourceKey } = options;
   assertRange(text, range);
   const room = Math.max(0, maxChars - (range.end - range.start));

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { judgeRecheck } from '../life-cycle/judge-recheck.ts';
 import { textSimilarity } from '../text/similarity.ts';
 import { overlapOf } from '../text/text-range.ts';
@@ -26,13 +26,6 @@ export interface RecurrenceContext extends RecheckTexts {
   readonly repeatedFindings?: readonly (readonly CheckFinding[])[];
 }
 
-const contextNames: OptionNames<RecurrenceContext> = {
-  oldText: true,
-  newText: true,
-  weights: true,
-  repeatedFindings: true,
-};
-
 /** Verdicts in the order of the issues, and the findings that match no issue. */
 export interface RecurrenceReport {
   readonly results: readonly RecurrenceResult[];
@@ -49,7 +42,11 @@ export function scoreRecurrence(
   findings: readonly CheckFinding[],
   context: RecurrenceContext,
 ): RecurrenceReport {
-  checkOptions(context, contextNames, 'scoreRecurrence(issues, findings, context)');
+  checkNames(
+    context,
+    'oldText newText weights repeatedFindings',
+    'scoreRecurrence(issues, findings, context)',
+  );
   const { weights = defaultWeights, repeatedFindings = [] } = context;
   const votes = findings.map((finding) => votesFor(finding, repeatedFindings));
   const counted = new Set(

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { hashedGrams } from '../text/grams.ts';
 import { createRollingHash, hashText } from '../text/hashes.ts';
 import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
@@ -24,8 +24,6 @@ export interface AnchorOptions {
   readonly salt?: string;
 }
 
-const anchorOptions: OptionNames<AnchorOptions> = { contextChars: true, salt: true };
-
 /** Default of `contextChars`. */
 export const defaultContextChars = 64;
 
@@ -47,7 +45,7 @@ export function anchorHashes(salt = '') {
  * anchor who must not know the text. Throws `InvalidRangeError`.
  */
 export function createAnchor(text: string, range: Span, options: AnchorOptions = {}): Anchor {
-  checkOptions(options, anchorOptions, 'createAnchor(text, range, options)');
+  checkNames(options, 'contextChars salt', 'createAnchor(text, range, options)');
   const { contextChars = defaultContextChars, salt = '' } = options;
   assertRange(text, range);
   const { start, end } = range;

@@ -1,5 +1,5 @@
 import { type Embedder, InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { createStepMeter } from '../diff/step-meter.ts';
 import { assertRange, type Span } from '../text/text-range.ts';
 import { type Anchor, anchorHashes } from './anchor.ts';
@@ -39,8 +39,6 @@ export interface Remapper {
   readonly stats: { readonly steps: number; readonly equalChars: number; readonly capped: boolean };
 }
 
-const remapOptions: OptionNames<RemapOptions> = { strategies: true, maxSteps: true, salt: true };
-
 const defaultMaxSteps = 50_000_000;
 
 /**
@@ -52,7 +50,7 @@ export function createRemapper(
   newText: string,
   options: RemapOptions = {},
 ): Remapper {
-  checkOptions(options, remapOptions, 'createRemapper(oldText, newText, options)');
+  checkNames(options, 'strategies maxSteps salt', 'createRemapper(oldText, newText, options)');
   const { strategies = allStrategies, maxSteps = defaultMaxSteps, salt = '' } = options;
   if (!(maxSteps > 0)) {
     throw new InvalidArgumentError(
@@ -97,7 +95,7 @@ export function createRemapper(
     remapAll,
     async remapSemantic(anchors, semanticOptions) {
       const where = 'remapSemantic(anchors, options)';
-      checkOptions(semanticOptions, { embedder: true, signal: true }, where);
+      checkNames(semanticOptions, 'embedder signal', where);
       const remaps = remapAll(anchors);
       if (oldText === null || placer === null || !allowed.has('semantic_search')) return remaps;
       return placeSemantically(
@@ -141,7 +139,7 @@ export function confirmAlignment(
   by: string,
   options: Pick<RemapOptions, 'salt'> = {},
 ): Remap {
-  checkOptions(options, { salt: true }, 'confirmAlignment(anchor, text, range, by, options)');
+  checkNames(options, 'salt', 'confirmAlignment(anchor, text, range, by, options)');
   const { salt = '' } = options;
   if (by.trim() === '') {
     throw new InvalidArgumentError(

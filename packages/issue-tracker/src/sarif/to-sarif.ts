@@ -1,5 +1,5 @@
 import type { JsonValue } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import type { Issue } from '../entities/issue.ts';
 import { toEventData } from '../entities/fields.ts';
 import type { SessionView } from '../history/session-state.ts';
@@ -20,13 +20,6 @@ export interface SarifOptions {
   readonly include_resolved?: boolean;
 }
 
-const sarifOptions: OptionNames<SarifOptions> = {
-  tool: true,
-  baseline: true,
-  artifactUri: true,
-  include_resolved: true,
-};
-
 const schemaUri = 'https://json.schemastore.org/sarif-2.1.0.json';
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
 
@@ -35,7 +28,7 @@ const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note
  * the manuscript is included.
  */
 export function toSarif(view: SessionView, options: SarifOptions = {}): JsonValue {
-  checkOptions(options, sarifOptions, 'toSarif(view, options)');
+  checkNames(options, 'tool baseline artifactUri include_resolved', 'toSarif(view, options)');
   const {
     tool = { name: 'Kanmon issue tracker' },
     baseline,

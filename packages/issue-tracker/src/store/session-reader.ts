@@ -1,5 +1,5 @@
 import type { Clock, EventStore, JsonObject, StoredEvent } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { severityRank } from '../entities/fields.ts';
 import type { Issue, IssueState } from '../entities/issue.ts';
 import { AccessDeniedError } from '../errors/errors.ts';
@@ -20,17 +20,6 @@ import type {
 } from './types.ts';
 
 const defaultStates: readonly IssueState[] = ['New', 'InProgress', 'Partial'];
-
-const readNames = { actor: true } as const;
-const unresolvedNames: OptionNames<UnresolvedQuery> = {
-  actor: true,
-  session_id: true,
-  episode_number: true,
-  category: true,
-  min_severity: true,
-  states: true,
-  include_deferred: true,
-};
 
 /** The reading half of the facade: every result is a fold, every access is checked and audited. */
 export interface SessionReader extends Pick<
@@ -91,11 +80,11 @@ export function createSessionReader(options: {
       return state;
     },
     async view(sessionId, viewOptions) {
-      checkOptions(viewOptions, readNames, 'view(sessionId, options)');
+      checkNames(viewOptions, 'actor', 'view(sessionId, options)');
       return foldSession(await eventsFor(sessionId, viewOptions.actor));
     },
     async at(sessionId, point, atOptions) {
-      checkOptions(atOptions, readNames, 'at(sessionId, point, options)');
+      checkNames(atOptions, 'actor', 'at(sessionId, point, options)');
       const events = await eventsFor(sessionId, atOptions.actor);
       return foldSession(
         events.filter(({ version, at }) =>
@@ -104,17 +93,21 @@ export function createSessionReader(options: {
       );
     },
     async timeline(sessionId, query) {
-      checkOptions(query, { actor: true, issue_id: true }, 'timeline(sessionId, options)');
+      checkNames(query, 'actor issue_id', 'timeline(sessionId, options)');
       const { actor, issue_id: issueId } = query;
       const entries = timelineOf(await eventsFor(sessionId, actor));
       return entries.filter((entry) => issueId === undefined || entry.issue_id === issueId);
     },
     async fixTrace(sessionId, traceOptions) {
-      checkOptions(traceOptions, readNames, 'fixTrace(sessionId, options)');
+      checkNames(traceOptions, 'actor', 'fixTrace(sessionId, options)');
       return fixTraces(foldSession(await eventsFor(sessionId, traceOptions.actor)));
     },
     async unresolved(query) {
-      checkOptions(query, unresolvedNames, 'unresolved(query)');
+      checkNames(
+        query,
+        'actor session_id episode_number category min_severity states include_deferred',
+        'unresolved(query)',
+      );
       const { session_id: sessionId, actor } = query;
       if (sessionId !== undefined) {
         return pickIssues(foldSession(await eventsFor(sessionId, actor)), query);
@@ -128,7 +121,7 @@ export function createSessionReader(options: {
       return found;
     },
     audit(query) {
-      checkOptions(query, { actor: true, month: true }, 'audit(query)');
+      checkNames(query, 'actor month', 'audit(query)');
       return readAudit(query);
     },
   };

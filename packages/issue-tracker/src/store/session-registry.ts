@@ -6,7 +6,7 @@ import {
   type NewEvent,
   type Timer,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { hasControlCharacter, parseInput, toEventData } from '../entities/fields.ts';
 import { iterationPolicySchema, type Session, sessionSchema } from '../entities/session.ts';
 import { emptySessionState, type SessionState } from '../history/session-state.ts';
@@ -21,24 +21,8 @@ import {
   sessionStream,
 } from './open-sessions.ts';
 import type { SessionReader } from './session-reader.ts';
-import type {
-  Actor,
-  SessionHandle,
-  SessionInit,
-  WaitOptions,
-  WorkflowStateStore,
-} from './types.ts';
+import type { Actor, SessionHandle, WaitOptions, WorkflowStateStore } from './types.ts';
 import { createSessionPlaces } from './session-places.ts';
-
-const initNames: OptionNames<SessionInit> = {
-  episode_number: true,
-  initiator: true,
-  iteration_policy: true,
-  template_hashes: true,
-  session_id: true,
-};
-const waitNames: OptionNames<WaitOptions> = { signal: true, waitMs: true };
-const resumeNames = { ...waitNames, actor: true } as const;
 
 /** The sessions that this process has open, with their locks. */
 export interface SessionRegistry extends Pick<
@@ -194,8 +178,12 @@ export function createSessionRegistry(options: {
       }
     },
     async beginSession(init, waitOptions = {}) {
-      checkOptions(init, initNames, 'beginSession(init, options)');
-      checkOptions(waitOptions, waitNames, 'beginSession(init, options)');
+      checkNames(
+        init,
+        'episode_number initiator iteration_policy template_hashes session_id',
+        'beginSession(init, options)',
+      );
+      checkNames(waitOptions, 'signal waitMs', 'beginSession(init, options)');
       const sessionId = init.session_id ?? ids('SESSION');
       assertId('session_id', sessionId);
       assertId('episode_number', String(init.episode_number));
@@ -230,7 +218,7 @@ export function createSessionRegistry(options: {
       );
     },
     async resumeSession(sessionId, resumeOptions) {
-      checkOptions(resumeOptions, resumeNames, 'resumeSession(sessionId, options)');
+      checkNames(resumeOptions, 'signal waitMs actor', 'resumeSession(sessionId, options)');
       assertId('session_id', sessionId);
       const { actor, ...waitOptions } = resumeOptions;
       const state = await reader.open(sessionId, actor);

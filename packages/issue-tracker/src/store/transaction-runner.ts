@@ -5,7 +5,7 @@ import {
   InvalidArgumentError,
   type JsonValue,
 } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { toEventData } from '../entities/fields.ts';
 import { TransactionOpenError } from '../errors/errors.ts';
 import type { QcCodeMap } from '../errors/qc-codes.ts';
@@ -113,8 +113,7 @@ export function createTransactionRunner(options: {
       await Promise.resolve();
     },
     async transaction(handle, body, transactionOptions = {}) {
-      const names = { idempotencyKey: true } as const;
-      checkOptions(transactionOptions, names, 'transaction(handle, body, options)');
+      checkNames(transactionOptions, 'idempotencyKey', 'transaction(handle, body, options)');
       return run(handle, body, transactionOptions.idempotencyKey);
     },
     once: (handle, key, body) => run(handle, body, key),

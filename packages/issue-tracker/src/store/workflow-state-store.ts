@@ -1,5 +1,5 @@
 import { InvalidArgumentError, systemClock, systemTimer } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { defaultQcCodes } from '../errors/qc-codes.ts';
 import { createTimedIds, secureRandom } from '../life-cycle/issue-id.ts';
 import { backgroundTimer } from './open-sessions.ts';
@@ -8,24 +8,16 @@ import { createSessionRegistry } from './session-registry.ts';
 import { createTransactionRunner } from './transaction-runner.ts';
 import type { WorkflowStateStore, WorkflowStateStoreOptions } from './types.ts';
 
-const storeOptions: OptionNames<WorkflowStateStoreOptions> = {
-  store: true,
-  clock: true,
-  random: true,
-  audit: true,
-  authorize: true,
-  qcCodes: true,
-  maxSessions: true,
-  leaseTtlMs: true,
-  timer: true,
-};
-
 /**
  * Creates the facade over sessions: locks, a waiting queue, transactions, access rules and views. It stores
  * nothing itself; all state is a fold over the streams `session/{session_id}` of the event store.
  */
 export function createWorkflowStateStore(options: WorkflowStateStoreOptions): WorkflowStateStore {
-  checkOptions(options, storeOptions, 'createWorkflowStateStore(options)');
+  checkNames(
+    options,
+    'store clock random audit authorize qcCodes maxSessions leaseTtlMs timer',
+    'createWorkflowStateStore(options)',
+  );
   const {
     store,
     clock = systemClock,

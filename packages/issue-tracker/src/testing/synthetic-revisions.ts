@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { splitSentences } from '../diff/pieces.ts';
 import { splitsPair } from '../text/text-range.ts';
 import { sequentialRandom } from './doubles.ts';
@@ -40,14 +40,6 @@ export interface SyntheticOptions {
   readonly editedShare?: number;
 }
 
-const syntheticOptions: OptionNames<SyntheticOptions> = {
-  seed: true,
-  count: true,
-  language: true,
-  lines: true,
-  editedShare: true,
-};
-
 /** UTF-16 units, each with its number; new text has negative numbers. */
 interface Tracked {
   readonly text: string;
@@ -68,7 +60,7 @@ const maxGone = 0.15;
  * dialogue in one-line paragraphs, repeated lines, near copies, moves, emoji and astral characters.
  */
 export function syntheticRevisions(options: SyntheticOptions): SyntheticRevision[] {
-  checkOptions(options, syntheticOptions, 'syntheticRevisions(options)');
+  checkNames(options, 'seed count language lines editedShare', 'syntheticRevisions(options)');
   const { seed, count, language = 'ja', lines = 60, editedShare = 0.25 } = options;
   const random = sequentialRandom(seed);
   return Array.from({ length: count }, () => revision(language, lines, editedShare, random));

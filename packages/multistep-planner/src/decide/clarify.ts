@@ -55,8 +55,7 @@ export function decideClarification(
   isAnsweredByHistory: boolean,
 ): ClarificationNeed {
   const { thresholds, history, message: part, slots } = turn;
-  if (part.language === 'other' && part.text !== '')
-    return { score: 0, needed: false, about: [], reasons: [] };
+  if (part.language === 'other') return { score: 0, needed: false, about: [], reasons: [] };
   const general = history.length > 0 ? contextNeed(part, history) : generalNeed(part);
   const open = openMatter(turn);
   if (open === null) return { score: general, needed: false, about: [], reasons: [] };
@@ -84,6 +83,13 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   // Error 404: a number names which one.
   if (terms.some(({ isGeneric }, index) => isGeneric && /^\d/u.test(terms[index + 1]?.text ?? '')))
     return null;
+  // Nothing is left open: how many days a week may I work from home.
+  if (
+    signals.wh &&
+    !signals.demonstrative &&
+    terms.filter(({ isGeneric }) => !isGeneric).length >= 4
+  )
+    return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
     return {
@@ -93,8 +99,8 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
     };
   // A student discount, the price in Tokyo: a property that something narrows.
   const isNarrowed = terms.some(
-    ({ isCircumstance, values, isAttribute, text, end }, index) =>
-      (!isAttribute && (isCircumstance || values.length > 0)) ||
+    ({ isCircumstance, isAttribute, text, end }, index) =>
+      (!isAttribute && isCircumstance) ||
       // Visiting hours, waiting time.
       (text.endsWith('ing') &&
         terms[index + 1]?.isAttribute === true &&
@@ -130,7 +136,7 @@ function topicSignal({ message, slots }: ReadTurn, topical: readonly Term[]): Op
   if (personal !== undefined)
     return { score: clarifySignals.personal, about: personal, code: 'personal-without-identifier' };
   const bare = required.find((slot) => slot.bare !== undefined)?.bare;
-  return bare === undefined || topics.size !== 1
+  return bare === undefined
     ? null
     : { score: clarifySignals.bareTopic, about: bare, code: 'required-slot-empty' };
 }
@@ -144,14 +150,14 @@ function choiceSignal({ signals }: Analysis, topical: readonly Term[]): OpenMatt
   return { score: clarifySignals.choice, about: 'product', code: 'choice-without-criterion' };
 }
 
-/** Of what a bare attribute is a property: most of a product, some of the whole matter. */
+/** Of what a bare attribute is a property: some of a product, most of the whole matter. */
 function ownerOf(content: readonly Term[]): SlotKind {
-  const isMatter = content.some(({ key }) =>
-    /手数料|手続|方法|手順|条件|期限|期間|締|規約|ポリシー|流れ|やり方|仕方|procedure|method|deadline|condition|policy|process|requirement|step|rule|terms|fee|limit|period|option/u.test(
+  const isOfProduct = content.every(({ key }) =>
+    /料金|種類|サイズ|大きさ|色|カラー|素材|在庫|値段|価格|重さ|使い方|size|sizing|price|cost|colou?r|material|stock|availab|weight|height/u.test(
       key,
     ),
   );
-  return isMatter ? 'topic' : 'product';
+  return isOfProduct ? 'product' : 'topic';
 }
 
 /** The general score ranks and never decides: it stays below every threshold one would set. */

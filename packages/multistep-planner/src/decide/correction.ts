@@ -26,9 +26,12 @@ const japaneseLead =
   /^(?:(?:あ+っ?|えっと|ううん|いや|いえ|いいえ|違い?ます|違う|違くて|そうじゃなくて?|そうではなくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た|訂正(?:です|します)?)(?:[、。,!！\s]+|(?=間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした)))+/u;
 /** X ではなく Y: not X だけではなく, which adds, and not a verb, which explains. */
 const japaneseNegation =
-  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?[、\s]*|(?:ない(?:です|んです)?|ありません)[、。\s]+)|という(?:より(?:は|も)?|か)[、\s]*)(?<kept>.+)$/u;
+  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?(?!も)[、\s]*|(?:ない(?:です|んです|[やよわ])?|ありません)[、。\s]+)|という(?:より(?:は|も)?|か)[、\s]*)(?<kept>.+)$/u;
 const japaneseName =
-  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|[でを](?=[。！!]*$))(?:です|でした|が)?[。！!]*$/u;
+  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|[でを](?=[。！!]*$)|(?<=^[^のはがをに]*[\p{Script=Han}\p{Script=Katakana}ー]))(?:です|でした|が)?[。！!]*$/u;
+/** 成田って書いちゃったけど羽田でした */
+const japaneseMisnomer =
+  /^(?<rejected>[^、。\s]{1,20}?)(?:って|と)(?:書い|言っ|打っ|送っ|入力し|聞い|伝え)[^、。]{0,8}(?:けど|けれど|が)[、\s]*(?<kept>.+)$/u;
 /** 子供のです: only the owner is another one, the thing is the same. */
 const ownerOnly = /^[^のはがを]{1,12}の(?:(?:ほう|方)?(?:です|でした)?)[。！!]*$/u;
 
@@ -42,7 +45,8 @@ function readJapanese(text: string): Correction | null {
     /いや|いえ|違|間違|訂正|そう|ごめん/u.test(lead) ||
     /間違いで/u.test(rest) ||
     (lead !== '' && /(?:でした|の(?:ほう|方)です)[。！!]*$/u.test(rest));
-  const { rejected = '', kept = '' } = japaneseNegation.exec(rest)?.groups ?? {};
+  const found = japaneseNegation.exec(rest) ?? japaneseMisnomer.exec(rest);
+  const { rejected = '', kept = '' } = found?.groups ?? {};
   // 請求書をメールではなく郵送にしたい: a wish, which corrects nothing.
   if (/.を./u.test(rejected)) return null;
   if (rejected !== '') {
@@ -56,19 +60,20 @@ function readJapanese(text: string): Correction | null {
 }
 
 const englishLead =
-  /^(?:(?:no+|nope|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake|fault)|i'm sorry|(?:that's |that is |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|hang on|hold on|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
+  /^(?:(?:no+|nope|typo|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake|fault)|i'm sorry|(?:that's |that is |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|hang on|hold on|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
 const meant =
-  /^(?:(?:i|we) (?:actually )?(?:mean|meant|said|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
-const meantAfter = /,? i (?:mean|meant)[.!\s]*$/iu;
+  /^(?:(?:i|we) (?:actually )?(?:mean|meant|said(?! [^,.;?!]{1,40} but\b)|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
+const meantAfter = /,? i (?:mean|meant|should have said)[.!\s]*$/iu;
 const english: readonly RegExp[] = [
   /^i (?:didn't|don't|did not|wasn't) (?:mean|say|asking about|ask about|(?:want|need|wish) to) (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?<kept>[^?]{2,60})$/iu,
+  /^i (?:said|wrote|typed|put) (?<rejected>[^,.;?!]{1,40}?)(?:,| -)? but (?:i meant |it's |it is |it should be )?(?<kept>[^?]{2,60})$/iu,
   /^(?:it's |its |it is )?not (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?:but |it's |its |it is )?(?<kept>[^?]{2,60})$/iu,
   /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)[.!\s]*$/iu,
   /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
 ];
 /** After these `not` denies a clause, and rejects no thing. */
 const noThing =
-  /^(?:sure|yet|really|working|able|only|now|much|many|that|even|at all|so|too|very|just|long|possible|allowed|available|to|being|been|getting|in use|found)\b/iu;
+  /^(?:sure|yet|really|work|able|only|that|very|possible|allowed|available|found)\b/iu;
 const clause =
   /\b(?:is|are|was|were|do|does|did|can|could|will|would|have|has|had|how|what|when|where|who|why|i|it|my)\b/iu;
 const noise = /(?:[\s,]+(?:actually|please|though|sorry))+(?=[.!\s]*$)/iu;
@@ -118,14 +123,22 @@ export function withoutRejected(
   rejected: readonly Term[],
 ): readonly Term[] {
   return terms.flatMap((term) => {
-    const hit = rejected.find(({ key }) => isAbout(term, key));
-    if (hit === undefined) return [term];
-    const rest = term.text.replace(hit.text, '');
-    // 普通預金 without 普通 is still 預金; 定期券 without 定期 is nothing.
-    return /^\p{Script=Han}{2,}$/u.test(rest) && rest.length < term.text.length
-      ? [{ ...term, text: rest, key: rest, values: [] }]
-      : [];
+    const hit = rejected.find(
+      ({ key }) =>
+        isAbout(term, key) || (/^\p{Script=Han}$/u.test(key) && restOf(term, key).length > 0),
+    );
+    return hit === undefined ? [term] : restOf(term, hit.text);
   });
+}
+
+/** Returns a compound without its first part: 普通預金 without 普通 is still 預金; 定期券 without 定期 is nothing. */
+export function restOf(term: Term, part: string): readonly Term[] {
+  const rest = term.text.startsWith(part) ? term.text.slice(part.length) : '';
+  const isWord = /^\p{Script=Han}{2,}$|^[\p{Script=Katakana}ー]{3,}$/u.test(rest);
+  // メールアドレス without メール is nothing either.
+  return isWord && !/[\p{Script=Katakana}ー]{2}/u.test(`${part.slice(-1)}${rest.charAt(0)}`)
+    ? [{ ...term, text: rest, key: rest, values: [] }]
+    : [];
 }
 
 const kanaEnd = /\p{Script=Hiragana}+$/u;

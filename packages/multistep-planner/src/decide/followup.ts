@@ -1,6 +1,7 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
 import { isAbout, withoutRejected } from './correction.ts';
+import { distinctTerms, innerName, isNounTopic, isThing, replaceSlots } from './replace.ts';
 import { isGreeting, isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
@@ -48,19 +49,9 @@ function isEncyclopedic({ language, text, signals, terms }: Analysis): boolean {
 /** Trains to Derby: a place is not what a dialog is about. */
 const place = /\b(?:to|in|at|from|near|on)(?: the)? (?:\p{Lu}\p{Ll}+ )*$/u;
 
-const innerName = /^\p{Lu}\p{Ll}+/u;
-
-/** A verb stem (届き) names a topic weakly: it needs something that arrives. */
-export function isNounTopic({ topics, text }: Term): boolean {
-  return topics.length > 0 && !/\p{Script=Han}\p{Script=Hiragana}$/u.test(text);
-}
-
-/** The latest user questions that are looked at; older ones decide nothing in practice. */
-const questionsInView = 6;
-
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
 export function focusOf(turn: ReadTurn): Focus {
-  const asked = inView(turn.history.filter(({ role }) => role === 'user'));
+  const asked = turn.history.filter(({ role }) => role === 'user');
   let focus: Focus = {
     opening: [],
     latest: [],
@@ -69,6 +60,7 @@ export function focusOf(turn: ReadTurn): Focus {
     question: null,
     isEncyclopedic: false,
   };
+  let mentioning: Focus | undefined;
   for (const { content } of asked) {
     const analysis = turn.analyseEarlier(content);
     if (analysis === null || analysis.terms.length === 0) continue;
@@ -90,14 +82,19 @@ export function focusOf(turn: ReadTurn): Focus {
       question: analysis,
       isEncyclopedic: focus.isEncyclopedic || isEncyclopedic(analysis),
     };
+    if (mentions(analysis, turn.rejected)) mentioning = focus;
   }
   const said = turn.history.findLast(({ role }) => role === 'assistant');
   const answer = said === undefined ? null : turn.analyseEarlier(said.content);
   // Another thing is asked for than was answered.
-  if (turn.rejected !== undefined) return corrected(focus, turn.rejected);
+  if (turn.rejected !== undefined) return corrected(mentioning ?? focus, turn.rejected);
   // An answer to a greeting names no topic.
   const isGreeted = focus.question === null && asked.length > 0;
   return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
+}
+
+function mentions({ terms }: Analysis, rejected: readonly Term[] = []): boolean {
+  return terms.some((term) => rejected.some(({ key }) => isAbout(term, key)));
 }
 
 /** Returns the focus without what a correction rejects, and what belonged to a rejected verb. */
@@ -132,13 +129,6 @@ const englishResult = /\w (?:to|into|by|with)\b(?! (?:my|our)\b)/iu;
 const japaneseResult = /^(?:に|へ)[^たる]*$/u;
 const japaneseAction = /^(?:を?(?:し|す|でき|たい|さ?せ)|(?:する)?(?:方法|手順|手続))/u;
 
-/** The first question, and the latest ones. */
-function inView<Message>(asked: readonly Message[]): readonly Message[] {
-  return asked.length <= questionsInView
-    ? asked
-    : [...asked.slice(0, 1), ...asked.slice(1 - questionsInView)];
-}
-
 function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
   if (focus.question === null) return analysis.terms;
   if (isFollowup) return replaceSlots(focus.opening, analysis);
@@ -151,149 +141,6 @@ function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): re
 /** Returns true for a message that asks for more of the same and adds nothing. */
 function isElaborationOnly({ signals, terms }: Analysis): boolean {
   return signals.elaboration && !terms.some(isTopical);
-}
-
-/**
- * Earlier terms that a message replaces drop out: a value by one of its kind, an attribute noun by
- * another one, a topic by the message's own.
- */
-export function replaceSlots(
-  earlier: readonly Term[],
-  { terms, signals }: Analysis,
-): readonly Term[] {
-  const kinds = new Set(terms.flatMap(({ values }) => values.map(({ kind }) => kind)));
-  const hasAttribute = terms.some(({ isAttribute }) => isAttribute);
-  const hasTopic = terms.some((term) => isNounTopic(term));
-  const isPlaced = signals.ellipsis || signals.correction;
-  const withoutValues = earlier.filter(
-    (term) =>
-      !term.values.some(({ kind }) => kinds.has(kind)) &&
-      !(isPlaced && terms.some((own) => hasTail(term, own))) &&
-      !(signals.correction && term.start > 0 && terms.some((own) => isNamed(own) && isNamed(term))),
-  );
-  const kept = withoutValues.filter((term) => {
-    if (hasAttribute && term.isAttribute && (!term.isSpecific || signals.ellipsis)) return false;
-    const isReplaceable = term.topics.length > 0 && !term.isSpecific && term.values.length === 0;
-    return !(hasTopic && isReplaceable && (signals.ellipsis || signals.opener || signals.also));
-  });
-  // And for gifts?: where nothing would be left, the topic is what the new word adds to.
-  return kept.length > 0 ? kept : withoutValues;
-}
-
-/**
- * The earlier terms whose place a bare noun takes: those after the same preposition (`on my phone`), else the
- * object of the verb (`what about beer?` after `can I bring my own wine`), else what a preposition adds
- * (`the fee for a key`). In Japanese, and only of a correction: the noun before a shared one, else the first.
- */
-export function replacedObject(
-  earlier: readonly Term[],
-  message: Analysis,
-  question: Analysis | null,
-): readonly Term[] {
-  const { language, text, terms, signals } = message;
-  if (language === 'ja') return signals.correction ? replacedNoun(earlier, terms) : [];
-  if (question === null || !(signals.ellipsis || signals.correction)) return [];
-  const own = startPreposition.exec(text)?.[1];
-  if (own !== undefined && (signals.correction || terms.some(isNamed)))
-    return objectOf(earlier, question, own);
-  // The travel clinic, after the flu clinic: another word before the same noun.
-  const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
-  const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
-  const beside = wordBefore(earlier, shared);
-  const isOther = wordBefore(terms, at) !== undefined || (signals.correction && isThing(beside));
-  if (beside !== undefined && isOther) return [beside];
-  const isNoun =
-    terms.some(isThing) &&
-    terms.every((term) => (isThing(term) || term.isAttribute) && term.values.length === 0);
-  if (!isNoun) return [];
-  if (/\b(?:for|in|on|off|at|to|with|from|by|if|when|too)\b/iu.test(text)) return [];
-  const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
-  const rest = verb < 0 ? [] : earlier.slice(verb + 1);
-  // Bring my own wine: the object is beside its verb.
-  const isBeside = (rest[0]?.start ?? 0) - (earlier[verb]?.end ?? 0) <= objectLength;
-  const object = isBeside ? runOf(rest) : [];
-  // The subject of a passive: dogs, in are dogs allowed on trams.
-  const isPassive = /^(?:is|are|was|were)\b/iu.test(question.text) && verb > 0;
-  const subject = isPassive ? runOf(earlier.slice(0, verb)) : object;
-  const added =
-    subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
-  return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
-}
-
-const startPreposition =
-  /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about)\b/iu;
-
-/** The things at the end of a question that a preposition adds. */
-function objectOf(
-  earlier: readonly Term[],
-  { text, terms }: Analysis,
-  preposition: string,
-): readonly Term[] {
-  const before = new RegExp(`\\b(?:${preposition}) (?:(?:the|my|an?|our|your|this|that) )?$`, 'iu');
-  const at = terms.findLastIndex(
-    (term) => (isThing(term) || term.values.length > 0) && before.test(text.slice(0, term.start)),
-  );
-  const added = terms[at];
-  if (added === undefined) return [];
-  const keys = new Set([added, ...runOf(terms.slice(at))].map(({ key }) => key));
-  return earlier.filter(({ key }) => keys.has(key));
-}
-
-/** The things at the start of a list that are side by side. */
-function runOf(terms: readonly Term[]): readonly Term[] {
-  const end = terms.findIndex(
-    (term, index) =>
-      !isThing(term) || (index > 0 && term.start !== (terms[index - 1]?.end ?? 0) + 1),
-  );
-  return end < 0 ? terms : terms.slice(0, end);
-}
-
-/** 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更. */
-function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly Term[] {
-  const shared = earlier.findIndex(({ text }) => own.some((term) => text.endsWith(term.text)));
-  const isSame = own.some(({ key }) => key === earlier[shared]?.key);
-  const replaced = shared < 0 ? earlier.find(isThing) : earlier[isSame ? shared - 1 : shared];
-  return replaced !== undefined && isThing(replaced) ? [replaced] : [];
-}
-
-/** 京都店 in the place of 大阪店, 3年生 in the place of 2年生: two things of one kind. */
-function hasTail(term: Term, own: Term): boolean {
-  const [, unit] = /^\d+(\D+)$/u.exec(own.text) ?? [];
-  if (unit !== undefined && term.text.replace(/^\d+/u, '') === unit) return true;
-  const tail = /.(\p{Script=Han}|[\p{Script=Katakana}ー]{3})$/u.exec(own.text)?.[1];
-  return (
-    tail !== undefined &&
-    term.key !== own.key &&
-    isThing(term) &&
-    isThing(own) &&
-    term.text.endsWith(tail)
-  );
-}
-
-/** Returns the term before a noun, where at most an article is between them. */
-function wordBefore(terms: readonly Term[], at: number): Term | undefined {
-  const [before, noun] = [terms[at - 1], terms[at]];
-  return before !== undefined && noun !== undefined && noun.start - before.end <= besideLength
-    ? before
-    : undefined;
-}
-
-/** UTF-16 units between a word and its noun: a space, perhaps an article. */
-const besideLength = 5;
-/** UTF-16 units between a verb and its object: articles and the like. */
-const objectLength = 12;
-function isThing(term: Term | undefined): boolean {
-  return term !== undefined && term.isSpecific && !term.isVerb && !term.isAttribute;
-}
-
-function isNamed({ text, isSpecific }: Term): boolean {
-  return isSpecific && innerName.test(text);
-}
-
-/** Each key once, at its first place. */
-export function distinctTerms(terms: readonly Term[]): readonly Term[] {
-  const seen = new Set<string>();
-  return terms.filter(({ key }) => !seen.has(key) && seen.add(key) !== undefined);
 }
 
 /** Positive: follow-up; negative: stands alone. Log-odds without a calibrated scale. */
@@ -362,7 +209,8 @@ function isAboutSubject(message: Analysis, focus: Focus): boolean {
 }
 
 /** `How much is a parking permit`: the price or the time of a thing that was not spoken of. */
-const newThing = /^how (?:much|long|many|often) (?:is|are|do|does) an? /iu;
+const newThing =
+  /^how (?:much|long|many|often) (?:is|are|do|does) an?|^(?:what|when|where) is the \w+ (?:\w+ )?for the \w+|^do you\b/iu;
 
 /** Returns true for a complete message that names a topic, and takes up nothing from earlier messages. */
 function opensTopic(message: Analysis, focus: Focus): boolean {
@@ -383,18 +231,25 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     signals.demonstrative ||
     signals.elaboration ||
     signals.also ||
-    signals.correction ||
+    (signals.comparison && !namesOther(message, focus)) ||
     signals.requirement ||
     signals.choice ||
     (signals.ellipsis && (!isWholeMatter(message) || isInDomain(message, focus)))
   );
 }
 
-/** `The opening hours of the pool?`: a thing and its property, or two things, are a whole question. */
+/** Returns true for a message with a thing that was not spoken of: another provider, bigger lockers. */
+function namesOther({ terms }: Analysis, { current }: Focus): boolean {
+  return terms.some((term) => isThing(term) && !current.some(({ key }) => key === term.key));
+}
+
+/** `The opening hours of the pool?`: a thing and its property are a whole question. */
 function isWholeMatter({ language, terms }: Analysis): boolean {
   if (language !== 'ja') return false;
-  const nouns = terms.filter((term) => isTopical(term) && !term.isVerb);
-  return nouns.length > 1 || (nouns.length === 1 && terms.some((term) => term.isBareAttribute));
+  return (
+    terms.some((term) => isTopical(term) && !term.isVerb) &&
+    terms.some((term) => term.isBareAttribute)
+  );
 }
 
 /** Returns true where the topics of the message are those of the dialog. */
@@ -406,49 +261,25 @@ function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
   );
 }
 
-/** Returns true for a topic of the domain that the dialog did not have, and no thing it could be a property of. */
+/** Returns true for a topic of the domain that the dialog did not have. */
 function isNewInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
   const known = focusTopics(focus);
-  return (
-    topics.size > 0 &&
-    known.length > 0 &&
-    !known.some((topic) => topics.has(topic)) &&
-    terms.some((term) => isNounTopic(term) && !(term.isBareAttribute && hasOwner(focus)))
-  );
-}
-
-/** Returns true where a thing was named that can have a size or a colour: not a topic of the domain nor a value. */
-function hasOwner({ current }: Focus): boolean {
-  return current.some(({ isSpecific, topics }) => isSpecific && topics.length === 0);
+  return known.length > 0 && !known.some((topic) => topics.has(topic)) && terms.some(isNounTopic);
 }
 
 /** Weights of the Japanese score, set by hand on the dialogs of `test/cases`: no public set has these labels. */
-const japaneseWeights = {
-  pointer: 3,
-  opener: 2,
-  more: 2,
-  noTopic: 4,
-  ownTopic: -4,
-  content: -0.1,
-  bias: -1,
-};
+const japaneseWeights = { depends: 4, ownTopic: -4, content: -0.1, bias: -1 };
 
 function japaneseEvidence(message: Analysis, focus: Focus): number {
   const { terms, signals } = message;
-  const isOpening = opensTopic(message, focus);
+  const ownTopic = opensTopic(message, focus);
+  // 何日前から出せますか: a question that names only a verb is about what it is done to.
   const isAction = signals.question || signals.wh;
-  return weigh(japaneseWeights, {
-    pointer: pointsBack(message, focus),
-    opener: signals.opener && !isOpening,
-    more: signals.more && !isOpening,
-    // 何日前から出せますか: a question that names only a verb is about what it is done to.
-    noTopic:
-      !isOpening &&
-      terms.every((term) => !isTopical(term) || term.isAside || (isAction && term.isVerb)),
-    ownTopic: isOpening,
-    content: terms.length,
-    bias: 1,
-  });
+  const isOpen = terms.every(
+    (term) => !isTopical(term) || term.isAside || (isAction && term.isVerb),
+  );
+  const depends = pointsBack(message, focus) || (!ownTopic && (signals.opener || isOpen));
+  return weigh(japaneseWeights, { depends, ownTopic, content: terms.length, bias: 1 });
 }
 
 function focusTopics({ current, latest }: Focus): readonly string[] {

@@ -3,7 +3,7 @@ import type { Analysis } from '../language/reading.ts';
 import { type SlotKind, slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { PendingClarification, ReadTurn } from '../planner/read-turn.ts';
-import { replaceSlots } from './followup.ts';
+import { replaceSlots } from './replace.ts';
 
 /** A message as a reply to a question that is still open. A dropped question leaves no queries. */
 export interface PendingReply {

@@ -1,16 +1,11 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { refersBack } from '../language/english.ts';
+import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
 import type { Term, Word } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import {
-  decideFollowup,
-  distinctTerms,
-  type Focus,
-  focusOf,
-  replacedObject,
-  replaceSlots,
-} from './followup.ts';
+import { decideFollowup, type Focus, focusOf } from './followup.ts';
+import { distinctTerms, replacedObject, replaceSlots } from './replace.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -48,11 +43,11 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   if (!isFollowup) return untouched;
   const isEnglish = message.language !== 'ja';
   const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
-  const slots = replaceSlots(earlier, message);
-  const isReplaced =
-    focus.isEncyclopedic || earlier.some((term) => !term.isAttribute && !slots.includes(term));
   // Of a correction only what it rejects goes.
   const isRejected = turn.rejected !== undefined && turn.rejected.length > 0;
+  const slots = replaceSlots(earlier, message, isRejected);
+  const isReplaced =
+    focus.isEncyclopedic || earlier.some((term) => !term.isAttribute && !slots.includes(term));
   const object = isReplaced || isRejected ? [] : replacedObject(earlier, message, focus.question);
   const kept = slots.filter((term) => !object.includes(term));
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
@@ -69,10 +64,7 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
       : usable;
   const carried = isEnglish
     ? englishCarried(source, focus, message.words)
-    : [
-        ...source.slice(0, maxCarried.ja),
-        ...pointedAt(turn, focus, [...own, ...source.map(({ key }) => key)]),
-      ];
+    : distinctTerms([...source.slice(0, maxCarried.ja), ...pointedAt(turn, focus)]);
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
   const query =
@@ -89,18 +81,10 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
 }
 
 /** それはどこで作れますか: the first thing that the answer named may be meant, beside the topic. */
-function pointedAt(
-  { message }: ReadTurn,
-  { answer }: Focus,
-  known: readonly string[],
-): readonly Term[] {
-  if (!message.signals.wh || !japanesePointer.test(message.text)) return [];
-  const isKnown = ({ key }: Term): boolean =>
-    known.some((other) => other.includes(key) || key.includes(other));
-  const at = answer.findIndex((term) => term.isSpecific && !term.isVerb);
-  const [first, second] = answer.slice(Math.max(0, at));
-  if (at < 0 || first === undefined || isKnown(first)) return [];
-  return second !== undefined && second.start === first.end ? [first, second] : [first];
+function pointedAt({ message }: ReadTurn, { answer }: Focus): readonly Term[] {
+  const pointer = japanesePointer.exec(message.text)?.[0] ?? 'の';
+  if (!message.signals.wh || pointer.endsWith('の')) return [];
+  return answer.filter(({ isSpecific }) => isSpecific).slice(0, 1);
 }
 
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */
@@ -140,7 +124,7 @@ function englishCarried(
 
 /** Verbs that name nothing: carried over they would only widen the search. */
 const weakVerb =
-  /^(?:come|comes|came|coming|take|takes|took|get|got|go|goes|went|make|makes|made|work|works|happen|happens|happened|mean|means|say|said|think|use|used|start|started|begin|began)$/u;
+  /^(?:com(?:es?|ing)|came|takes?|took|go(?:es)?|went|makes?|made|works?|happen(?:s|ed)?|means?|used?|start(?:s|ed)?|beg[ai]n)$/u;
 
 const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
@@ -161,11 +145,6 @@ function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
 function isName(run: readonly Term[]): boolean {
   return run.every(({ text }) => /^\p{Lu}/u.test(text));
 }
-
-const japanesePointer =
-  /(?:これら|それら|これ(?!から)|それ(?!から|と|なら|では|とも|より)|あれ(?!ば)|そちら|こちら|あちら|そこ|その(?:商品|件|場合|とき|方)|この(?:商品|件|場合)|先ほどの?(?:商品|件)?|さっきの?(?:商品|件)?|前の(?:商品|件|質問))/u;
-const japaneseOpener =
-  /^(?:じゃあ?|では|それでは|それじゃあ?|それなら|そしたら|だと|なら|あと|ちなみに|そして|それで)、?/u;
 
 function japaneseSentence(text: string, carried: readonly string[]): string {
   const terms = carried.join(' ');

@@ -35,13 +35,15 @@ export function splitEnglish(text: string): readonly Part[] {
     const stories = parts.map(isStory);
     return parts.map((part, index) => ({
       text: part,
-      isRequest: !(stories[index] === true && stories.includes(false) && own.test(part)),
+      isRequest:
+        !(stories[index] === true && stories.includes(false) && own.test(part)) ||
+        added.test(parts[index + 1] ?? ''),
     }));
   });
 }
 
 const asking =
-  /\b(?:i (?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for)\b/u;
+  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for)\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
@@ -50,7 +52,10 @@ const questionStart =
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already))? (?:\w+ed|lost|forgot|got|bought|had|have|was|were|from|coming|going|moving)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+
+/** Marks the addition to a request: the part before it is a request too. */
+const added = /^i also\b/iu;
 
 /** Ends in a question mark, or begins as a question. */
 function isQuestion(sentence: string): boolean {
@@ -91,8 +96,8 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const listFrame =
-  /^(?:(?:please|hi|hello),? )?(?:(?:can|could) you )?(?:tell me|explain|i(?:'d| would) like to know|i want to know|i need (?:information|details|info)|information|details) (?:\w+ )?(?:about|on|regarding) /iu;
-const compares = /\b(?:difference|between|compared?|versus|vs|both|relation|and other)\b/iu;
+  /^[^,]{0,24}\b(?:tell me|know|info(?:rmation)?|details) (?:about|on|regarding) /iu;
+const compares = /\b(?:difference|between|compared?|versus|vs|both)\b/iu;
 const longestItem = 4;
 
 /** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */
@@ -161,6 +166,7 @@ function connectorLength(
   if (word === undefined || before === undefined) return null;
   const second = list[index + 1]?.lower;
   if (word.lower === 'and' && (second === 'also' || second === 'then')) return 2;
+  if (word.lower === 'and' && second === 'i' && list[index + 2]?.lower === 'also') return 1;
   if (word.lower === 'and' && second === 'whether') return 1;
   if (word.lower === 'and' && opensRequest(list, index + 1) && !isJoined(list, from, index))
     return 1;

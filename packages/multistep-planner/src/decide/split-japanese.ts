@@ -8,7 +8,7 @@ const connective =
   /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
-  /(?:ですか|ますか|でしょうか|ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました)$|(?:かと?|の)$/u;
+  /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました|かと?|の)$/u;
 /** Before these と compares or accompanies, and joins no two requests. */
 const comparison =
   /(?:違い|比較|比べ|どちら|どっち|どれ|同じ|一緒|同時|別々|間[のに]|セット|組み合わせ|併用|同梱|関係|交換し)/u;
@@ -24,10 +24,7 @@ export function splitJapanese(text: string): readonly Part[] {
     // VPNに繋がりません。それと、: what something is added to is asked for too.
     const isNextAdded = added.test(sentences[index + 1] ?? '');
     const isAdded = index > 0 && added.test(sentence);
-    const isAsked =
-      asked[index] === true ||
-      (isNextAdded && (asked[index + 1] === true || !hasRequest)) ||
-      (isAdded && !hasRequest);
+    const isAsked = asked[index] === true || isNextAdded || (isAdded && !hasRequest);
     if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
     return splitClauses(sentence)
       .flatMap(splitEnumeration)
@@ -52,7 +49,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const request =
-  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ|です)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:します|いたします|致します|できますか)|お願い)[。！!…\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -129,7 +126,7 @@ function splitEnumeration(clause: string): readonly string[] {
   if (items.some((item) => condition.test(item))) return [clause];
   const read = items.map(japaneseTermsOf);
   const isEach = read.every((inner) => inner.some(isMatter)) && asksOnly.test(tail);
-  if (!isEach || comparison.test(tail) || isOneSlot(read)) return [clause];
+  if (!isEach || comparison.test(tail)) return [clause];
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
   return items.map((item, index) => {
     if (index === items.length - 1) return `${item}${tail}`;
@@ -193,21 +190,13 @@ function isAfterNoun(clause: string, at: number): boolean {
   );
 }
 
-/** Two colours, two places, two ways to pay: one question about both. */
-function isOneSlot(items: readonly (readonly Term[])[]): boolean {
-  const kinds = items.map((terms) => (terms.length === 1 ? terms[0]?.values[0]?.kind : undefined));
-  return kinds[0] !== undefined && kinds.every((kind) => kind === kinds[0]);
-}
-
 /** Returns true for a part that asks for something, and does not only set the scene. */
 function isJapaneseRequest(part: string): boolean {
   const end = textEnd(part);
   return (
-    /[?？]/u.test(part) ||
-    /(?:か|かな|の|て|さい|下さい|ください|たい|ますか|お願い|願い|ほしい|欲しい|について|も|は|件|方法|希望)(?:です|ます|します|いたします|のですが|んですが|けど|が)*[。！!、,\s]*$/u.test(
+    /(?:かな?|の|て|さい|たい|願い|ほしい|欲しい|も|は|件|方法|希望)(?:です|ます|します|いたします|のですが|んですが|けど|が)*[。！!、,\s]*$/u.test(
       end,
-    ) ||
-    !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(end)
+    ) || !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(end)
   );
 }
 

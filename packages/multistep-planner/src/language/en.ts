@@ -17,7 +17,7 @@ generic: support, error message, problem, issue, trouble, matter, thing, stuff, 
   error, failure, procedure, request, inquiry, enquiry, query, situation, way, part, lot, bit, item, product, goods, service, system, website, site, page, one,
   example, info, place, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, luck, chance, opportunity, fact,
   point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, someone else, back, somehow
-predicates: sort annoy asap weird strange assist talk speak forget forgot lose miss satisfied satisfy disappointed frustrated confused confusing unhappy angry
+predicates: ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfied satisfy disappointed frustrated confused confusing unhappy angry
   upset annoyed furious mad tired stressed desperate scared ridiculous unacceptable terrible awful horrible outrageous disgusting appalling pathetic useless hopeless
   nightmare joke disaster shame hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
   suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
@@ -26,7 +26,7 @@ predicates: sort annoy asap weird strange assist talk speak forget forgot lose m
   include allow require accept provide offer handle solve resolve complain wait mean sound become come turn set move run click press enter fill sign hand drop
   pick receive buy prepare break broke broken stuck bad correct properly correctly anymore necessary mandatory needed possible late early soon far free
   expensive cheap cheaper better best worse new old different ready valid enough worth sure happy sorry urgent urgently immediately able unable
-circumstances: person, people, without, within, until, during, since, between, before, after, using, through, upon, against, guest, husband, wife, family,
+circumstances: advance, person, people, without, within, until, during, since, between, before, after, using, through, upon, against, guest, husband, wife, family,
   family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father, guardian, online, phone, telephone, email, e-mail,
   mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening, afternoon, night, noon, midnight,
   day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, last time, next time, this time, two, three, four, five, six, seven,
@@ -55,7 +55,7 @@ value colour: red, blue, white, black, green, yellow, pink, grey, gray, navy, br
 
 /** Words that refer back to something mentioned before. */
 export const englishPronouns: ReadonlySet<string> = wordSet(
-  'it its they them their theirs this that these those he she his her hers him one ones there both such',
+  'it its they them their theirs this that these those he she his her hers him one ones there',
 );
 
 /** Question words. */

@@ -1,6 +1,6 @@
 import { announcesTopic, englishReactions } from './clean-text.ts';
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
-import { type CompiledLexicon, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
+import { type CompiledLexicon, identifier, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
 import type { Signals, Term, TextReading, Word } from './reading.ts';
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
@@ -33,10 +33,8 @@ export function foldPhrase(phrase: string): string {
   return phrase.split(' ').map(foldWord).join(' ');
 }
 
-const identifier = /^[a-z]{1,4}-?\d{3,}$|^\d{6,}$|^\d{2,}-\d{2,}(?:-\d+)*$/u;
 const dateWord =
   /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|yesterday|weekend|january|february|april|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$|^\d{4}-\d{2}-\d{2}$/u;
-const sizeWord = /^(?:xs|xl|xxl|\d+(?:\.\d+)?(?:cm|mm|kg|g|ml|oz|lb|inch))$/u;
 const longestPhrase = 3;
 
 /** Reads an English text: its words, its terms, and the signals of its form. */
@@ -54,22 +52,20 @@ function englishTerms(
 ): readonly Term[] {
   const terms: Term[] = [];
   for (let index = 0; index < list.length;) {
-    const length = phraseLength(list, index, lexicon);
-    const first = list[index];
-    const last = list[index + Math.max(1, length) - 1];
-    if (first !== undefined && last !== undefined && (length > 0 || !isStop(first, lexicon))) {
-      const phrase = list.slice(index, index + Math.max(1, length));
-      terms.push(
-        termOf(
-          text.slice(first.start, last.end),
-          phrase,
-          list[index - 1]?.lower,
-          isVerbPlace(list, index),
-          lexicon,
-        ),
-      );
+    const known = phraseLength(list, index, lexicon);
+    const phrase = list.slice(index, index + Math.max(1, known));
+    const [first] = phrase;
+    if (first !== undefined && (known > 0 || !isStop(first, lexicon))) {
+      const end = phrase.at(-1)?.end ?? first.end;
+      const place = { text: text.slice(first.start, end), start: first.start, end };
+      const isMany = known <= 1 && isPlural(first, list[index - 1]?.lower);
+      terms.push({
+        ...place,
+        ...readTerm(place.text, phrase, isMany, lexicon),
+        isVerb: isVerbPlace(list, index),
+      });
     }
-    index += Math.max(1, length);
+    index += phrase.length;
   }
   return terms;
 }
@@ -87,15 +83,8 @@ function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {
 /** Words of the longest lexicon phrase that begins here. */
 function phraseLength(list: readonly Word[], index: number, { known }: CompiledLexicon): number {
   for (let length = Math.min(longestPhrase, list.length - index); length > 1; length -= 1) {
-    if (
-      known.has(
-        list
-          .slice(index, index + length)
-          .map(({ folded }) => folded)
-          .join(' '),
-      )
-    )
-      return length;
+    const phrase = list.slice(index, index + length).map(({ folded }) => folded);
+    if (known.has(phrase.join(' '))) return length;
   }
   const word = list[index];
   if (word === undefined || !known.has(word.folded)) return 0;
@@ -103,55 +92,37 @@ function phraseLength(list: readonly Word[], index: number, { known }: CompiledL
   return word.lower === 'us' && word.text !== 'US' ? 0 : 1;
 }
 
-function termOf(
+function readTerm(
   text: string,
   phrase: readonly Word[],
-  before: string | undefined,
-  isVerb: boolean,
+  isMany: boolean,
   lexicon: CompiledLexicon,
-): Term {
+): Omit<Term, 'text' | 'start' | 'end' | 'isVerb'> {
   const key = phrase.map(({ folded }) => folded).join(' ');
-  const start = phrase[0]?.start ?? 0;
-  const end = phrase.at(-1)?.end ?? start;
+  const isIn = (table: ReadonlySet<string>): boolean => table.has(stemOf(key, table));
   const topic = lexicon.topicOf.get(key);
-  const kind: ValueKind | undefined = lexicon.valueOf.get(key);
-  const isAttribute = lexicon.attributes.has(stemOf(key, lexicon.attributes));
-  const isGeneric = lexicon.generic.has(stemOf(key, lexicon.generic));
   const isIdentifier = identifier.test(key);
-  const values: { kind: ValueKind; value: string }[] = [];
-  if (kind !== undefined) values.push({ kind, value: key });
-  else if (isIdentifier) values.push({ kind: 'order', value: text });
-  else if (dateWord.test(key)) values.push({ kind: 'date', value: key });
-  else if (sizeWord.test(key)) values.push({ kind: 'size', value: key });
-  const topics = topic === undefined ? [] : [topic];
-  const isPredicate =
-    lexicon.predicates.has(stemOf(key, lexicon.predicates)) && topic === undefined;
+  const kind: ValueKind | undefined =
+    lexicon.valueOf.get(key) ?? (isIdentifier ? 'order' : dateWord.test(key) ? 'date' : undefined);
+  const isAttribute = isIn(lexicon.attributes);
+  const isGeneric = isIn(lexicon.generic);
+  const isPredicate = isIn(lexicon.predicates) && topic === undefined;
   const isCircumstance =
     (lexicon.circumstances.has(key) || number.test(key)) &&
-    !isMany(phrase, before) &&
+    !isMany &&
     topic === undefined &&
     !isIdentifier;
-  const isSpecific =
-    topics.length === 0 &&
-    values.every(({ kind: each }) => isOwnKind(each)) &&
-    !isAttribute &&
-    !isGeneric &&
-    !isPredicate &&
-    !isCircumstance;
+  const isNamed = topic !== undefined || (kind !== undefined && !isOwnKind(kind));
   return {
-    text,
     key,
-    start,
-    end,
-    topics,
-    values,
+    topics: topic === undefined ? [] : [topic],
+    values: kind === undefined ? [] : [{ kind, value: isIdentifier ? text : key }],
     isAttribute,
-    isBareAttribute: isAttribute && values.length === 0,
+    isBareAttribute: isAttribute && kind === undefined,
     isGeneric,
     isPredicate,
     isCircumstance,
-    isSpecific,
-    isVerb,
+    isSpecific: !isNamed && !isAttribute && !isGeneric && !isPredicate && !isCircumstance,
     isAside: false,
     isClosing: lexicon.closing.has(key),
     isIdentifier,
@@ -159,13 +130,10 @@ function termOf(
 }
 
 /** Old phones, but not on weekends: several of a thing, and no circumstance of another. */
-function isMany(phrase: readonly Word[], before = ''): boolean {
-  const [first] = phrase;
+function isPlural({ lower, folded }: Word, before = ''): boolean {
   return (
-    first !== undefined &&
-    phrase.length === 1 &&
     /^(?:old|new|my|our|your|the|any|some|used|these|their)$/u.test(before) &&
-    first.lower === `${first.folded}s`
+    lower === `${folded}s`
   );
 }
 
@@ -188,6 +156,8 @@ const article = wordSet(
 /** Returns true where a verb is expected: after a subject, `to` or a negation; also at the start of an order. */
 function isVerbPlace(list: readonly Word[], index: number): boolean {
   const before = list[index - 1]?.lower ?? '';
+  // Trains to Derby: a name is no verb.
+  if (before === 'to' && /^\p{Lu}/u.test(list[index]?.text ?? '')) return false;
   if (beforeVerb.has(before)) return true;
   const next = list[index + 1]?.lower;
   return index === 0 && next !== undefined && article.has(next);
@@ -197,25 +167,28 @@ const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const elaboration =
-  /\b(?:more detail|in detail|more about (?:that|this|it)|for example|such as what|explain (?:more|further|that|this|it)|elaborate|can you explain|go on|be more specific)\b|\b(?:tell me more|more information)(?: about (?:that|this|it|them))?[.?!]*$|^(?:why(?: not| is that| so)?|how so|how come|like what|really|explain)\s*[?.!]*$/u;
+  /\b(?:more detail|in detail|for example|explain (?:more|further|that|this|it)|can you explain|go on(?=[\s?.!]*$)|be more specific)\b|\b(?:tell me more|more information)(?: about \w+)?[.?!]*$|^(?:why(?: not| is that| so)?|how come|really|explain)\s*[?.!]*$/u;
 const more =
-  /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further)\b/u;
-/** Adds to, or compares with, what was spoken of. */
+  /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
+/** Adds to what was spoken of. */
 const additive =
-  /\b(?:too|as well|either|instead|beforehand|afterwards?|then)\s*[?.!]*$|\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|anything else|what else|who else|where else|otherwise|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
+  /\b(?:too|as well|either|instead|beforehand|afterwards?|then)\s*[?.!]*$|\b(?:anything else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+/** Compares with what was spoken of, unless the message names another thing. */
+const comparison =
+  /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const requirement =
-  /^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:really |also |still )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
+  /^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
 const status =
-  /\b(?:where(?:'s| is| are)|when (?:will|is|does)|what(?:'s| is) the status of|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check (?:on )?) ?(?:on )?my\b/u;
+  /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check(?: on)?) my\b/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat = new RegExp(
-  String.raw`^(?:(?:oh|ah|wow)[,!]? (?=nice|great|good|ok|cool|perfect|thanks|i see)|${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|it|enough|perfect|fine|good|solved it|clear)|that helps|that solves it|solved|never mind|no thanks|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$`,
+  String.raw`^(?:(?:oh|ah|wow)[,!]? )?(?:${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|enough|perfect|fine|good|clear|helps|solve[sd] it)|never mind|no thanks|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$`,
   'u',
 );
 const refusal =
-  /^(?:(?:sorry,? )?i (?:don't|do not|dont|can't|cannot|can not) (?:know|remember|care|recall|find|have)|i (?:lost|forgot|have lost|have forgotten|'ve lost)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
+  /^(?:(?:sorry,? )?i (?:do|can)(?:n't|nt|'t| ?not) (?:know|remember|care|recall|find|have)|i(?:'ve| have)? (?:lost|forgot(?:ten)?)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|does(?:n't| not) matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
 const choice =
   /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
 const about =
@@ -225,15 +198,16 @@ const startOfPhrase =
 /** A condition without what depends on it. */
 const condition = /^(?:(?:even|only) if|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
 const mainClause =
-  /[ ,](?:what|how|who|where|when|which|can|could|do|does|is|are|will|should) (?:i|you|we|it|the|my|there|do|can|should|is|are|will|happens)\b/u;
+  /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
-  /\bit(?:'s| is| be)? (?:possible|ok|okay|allowed|fine|safe|necessary|true|free|take|takes|cost|costs)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b)/u;
+  /\bit(?:'s| is| be)? (?:possible|ok|okay|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b)/u;
 const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|give me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
+/** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =
-  /[,.;:?!]|\b(?:how|what|where|when|why) (?:do|can|is|are|should|will)\b|\b(?:because|if|when|while|but)\b|\b(?:and|so|or) (?:how|what|where|when|why|who|can|could|do|does|is|are|will|i|it|we|they)\b/u;
+  /[,.;:?!]|\b(?:because|if|when|while|but|before|until)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|someone|anyone)\b/u;
 
 /** Words of a clause: a message without any of them is a fragment. */
 const finite: ReadonlySet<string> = new Set([
@@ -281,6 +255,7 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
     choice: choice.test(lower),
     ellipsis: isEllipsis(rest, words, terms),
     also: additive.test(lower),
+    comparison: comparison.test(lower),
     correction: false,
     requirement: requirement.test(rest),
     situated: englishWords(lower.replace(requestFrame, ' ')).some((word) =>
@@ -300,8 +275,10 @@ function pointsOutside(
   words: readonly Word[],
   terms: readonly Term[],
 ): boolean {
-  const named = terms.find(({ isSpecific, isVerb }) => isSpecific && !isVerb)?.end;
-  const found = named === undefined ? null : boundary.exec(text.slice(named));
+  const named = terms.find(
+    (term) => !term.isVerb && (term.isSpecific || term.isAttribute || term.isGeneric),
+  )?.end;
+  const found = named === undefined ? null : boundary.exec(lower.slice(named));
   // A pronoun in a clause after the noun takes up the noun.
   const resolvedFrom =
     named === undefined || found === null ? Infinity : named + found.index + found[0].length;
@@ -319,7 +296,7 @@ function pointsOutside(
 
 /** Returns true for what about X, a phrase or a condition without a clause, and one short name. */
 function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]): boolean {
-  if (about.test(rest)) return !/, (?:is|are|can|do|does|will|what|when|where|how)\b/u.test(rest);
+  if (about.test(rest)) return true;
   if (condition.test(rest) && !mainClause.test(rest)) return true;
   const own = englishWords(rest);
   if (
@@ -340,7 +317,7 @@ function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]
 /** Words after the pronoun `one`; before others it is a number. */
 const afterPronoun: ReadonlySet<string> = new Set([
   ...englishAuxiliaries,
-  ...wordSet('for in on at of to with from that which who i you we they and or if when please'),
+  ...wordSet('for in on at to with from that which who i you we they and or if when please'),
 ]);
 
 /** Returns true for a word that is a pronoun here, unlike in `there is`, `it is possible to` and `that I bought`. */
@@ -356,10 +333,8 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
       !/^(?:i|you|we|he|she|they|can|is|are|has|have|will|was|were)$/u.test(next?.lower ?? '') ||
       before === undefined
     );
-  if (bare === 'such') return false;
   if (bare === 'one' && next !== undefined && !afterPronoun.has(next.lower)) return false;
-  if (bare === 'one' || bare === 'both')
-    return before !== undefined && !/^(?:more|no|day|one)$/u.test(before.lower);
+  if (bare === 'one') return before !== undefined && !/^(?:more|no|day|one)$/u.test(before.lower);
   if (/^th(?:is|ese|at|ose)$/u.test(bare) && timeNoun.has(next?.lower ?? '')) return false;
   return true;
 }

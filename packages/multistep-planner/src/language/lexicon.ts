@@ -8,12 +8,15 @@ export type ListedValueKind = (typeof listedKinds)[number];
 const ownKinds = ['person', 'platform', 'grade', 'means'] as const;
 
 /** Kinds of values that a message may give and a later message may replace. */
-export type ValueKind = ListedValueKind | (typeof ownKinds)[number] | 'size' | 'date' | 'order';
+export type ValueKind = ListedValueKind | (typeof ownKinds)[number] | 'date' | 'order';
 
 /** Returns true for a value that leaves the word around it a name: 子供服, Windows. */
 export function isOwnKind(kind: ValueKind): boolean {
   return ownKinds.some((own) => own === kind);
 }
+
+/** An order, a contract or a telephone: A-1234, 123456, 03-1234-5678. */
+export const identifier = /^#?[a-z]{1,4}-?\d{3,}$|^\d{6,}$|^\d{2,}-\d{2,}(?:-\d+)*$/iu;
 
 /**
  * Words to add to a built-in lexicon. All are whole terms: a Japanese word is looked for at term and

@@ -12,6 +12,7 @@ import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { Reason } from '../wire/values.ts';
 import {
+  messagesInView,
   type PlanInput,
   type PlanOutcome,
   type ReadTurn,
@@ -46,7 +47,7 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   const pending = pendingOf(turn);
   if (
     turn.rejected === undefined &&
-    (isChitchat(message) || isChitchat(whole.message) || isSmallTalk(whole)) &&
+    (isChitchat(message) || isChitchat(whole.message) || isSmallTalk(turn) || isSmallTalk(whole)) &&
     !(pending !== null && acknowledgement.test(message.text))
   )
     return outcome(turn, answerPlan(turn), [{ code: 'chitchat' }]);
@@ -105,7 +106,7 @@ function announcesRequest(whole: string, { terms, text, topics }: Analysis): boo
 
 /** 予約の件なんですけど, `it's about my booking`: names a matter without what is wanted. */
 const bareMatter =
-  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|問い?合わせ|お問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:(?:hi|hello|hey|sorry)\b[\s,.!-]*)*(?:it(?:'s| is)|this is|i(?:'m| am) (?:writing|calling|contacting you|messaging|here)|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
+  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:writing|calling|contacting you|messaging|here)|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
 
 /** `I have a problem with my booking, can you help?` */
 const ownMatter =
@@ -113,10 +114,10 @@ const ownMatter =
 
 /** 市役所の方ですか, `is this the library?` */
 const addressee =
-  /^(?:(?:hi|hello|hey|sorry)\b[\s,.!-]*)*(?:(?:is (?:this|that)|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
+  /^(?:(?:is (?:this|that)|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
 
 const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want|wanted|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|something to ask|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:you|u|some(?:one|body)|any(?:one|body)))\b|質問|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|お尋ねし|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want|wanted|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|something to ask|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:you|u|some(?:one|body)|any(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう|助か/iu;
@@ -126,7 +127,7 @@ const reservation =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:i |we )?wish(?:ing)? (?:you|everyone|all).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します)$/iu;
+  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:i |we )?wish(?:ing)? (?:you|everyone|all).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|you(?:'re| are) (?:\w+ ){1,3}for an? (?:ro)?bot|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します)$/iu;
 /** Verbs of what goes well. */
 const achieved =
   '直り|治り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開き|開け|入れ|うまくいき|いけ|受け取れ|取れ|間に合い|消え|戻り';
@@ -149,7 +150,7 @@ function isSmallTalk({ message: { text }, history, analyse }: ReadTurn): boolean
   const sentences = text
     .replaceAll('’', "'")
     .split(
-      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|you(?:'|\b)|thanks?|cheers)\b|お疲れ|ありがと)/iu,
+      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|you(?:'|\b)|thanks?|cheers|nice to)\b|お疲れ|ありがと)/iu,
     )
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   return sentences.every((part) => {
@@ -200,18 +201,12 @@ interface PlannedPart {
 function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   const isSwitch = whole.message.signals.topicSwitch;
   const turn = isSwitch ? { ...whole, history: [] } : whole;
-  const focus = focusOf(turn);
-  const isFirst = turn.history.length === 0;
   const text = isSwitch ? withoutSwitchPhrase(turn.message.text) : turn.message.text;
   const texts = joinDependent(splitClean(text, turn.language), turn).map((intent) =>
     textOf(intent, turn),
   );
   const parts =
-    turn.rejected === undefined
-      ? texts.map((part, index) =>
-          planPart(...partOf(turn, focus, part, texts[index - 1]), isFirst),
-        )
-      : [planPart(turn, focus, isFirst)];
+    turn.rejected === undefined ? planEach(turn, texts) : [planPart(turn, focusOf(turn))];
   const scores = {
     clarify: Math.max(...parts.map(({ clarify }) => clarify)),
     followup: Math.max(...parts.map(({ followup }) => followup)),
@@ -267,10 +262,14 @@ function joinDependent(intents: readonly Intent[], { analyse }: ReadTurn): reado
       before.text.length <= longestWish &&
       !/[?？]/u.test(before.request) &&
       analyse(before.request).signals.statement;
-    const { terms } = analyse(intent.request);
-    const isJoined = isWish ? !terms.some((term) => isOwnMatter(term)) : remedy.test(intent.text);
+    const { terms, signals } = analyse(intent.request);
+    const isJoined = isWish
+      ? signals.requirement || !terms.some((term) => isOwnMatter(term))
+      : remedy.test(intent.text);
     if (before !== undefined && isJoined) {
-      const text = `${before.text} ${intent.text}`;
+      // Between clauses a comma stays: what `it` means was named in another one.
+      const space = /[\p{L}\p{N}]$/u.test(before.text) ? ', ' : ' ';
+      const text = `${before.text}${space}${intent.text}`;
       joined[joined.length - 1] = { text, request: text };
     } else joined.push(intent);
   }
@@ -293,28 +292,30 @@ const procedure =
 const longestWish = 400;
 
 /** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
-function partOf(
-  turn: ReadTurn,
-  focus: Focus,
-  text: string,
-  before: string | undefined,
-): readonly [ReadTurn, Focus] {
-  const part = { ...turn, message: turn.analyse(text) };
-  const { signals, terms } = part.message;
-  if (before === undefined || (!signals.demonstrative && terms.some(isTopical)))
-    return [part, focus];
-  const history = [...turn.history, { role: 'user' as const, content: before }];
-  const within = { ...part, history };
-  return [within, focusOf(within)];
+function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPart[] {
+  const focus = focusOf(turn);
+  let [context, isInDialog] = [turn.history, turn.history.length > 0];
+  return texts.map((text, index) => {
+    const message = turn.analyse(text);
+    const isDependent =
+      index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
+    const within = { ...turn, message, history: isDependent ? context : turn.history };
+    const part = planPart(within, isDependent ? focusOf(within) : focus);
+    const said = { role: 'user' as const, content: text };
+    if (!isDependent) isInDialog = part.search.basedOn !== undefined;
+    // A topic that the message itself opened leaves the dialog before it.
+    context = isDependent || isInDialog ? [...context, said].slice(-messagesInView) : [said];
+    // A part that takes something from another part is not a follow-up of the dialog.
+    return isInDialog ? part : { ...part, search: { query: part.search.query } };
+  });
 }
 
-function planPart(turn: ReadTurn, focus: Focus, isFirst: boolean): PlannedPart {
+function planPart(turn: ReadTurn, focus: Focus): PlannedPart {
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
   const need = decideClarification(turn, written.changed || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
-  // A part that takes something from another part is not a follow-up of the dialog.
-  const isBased = (written.changed && !isFirst) || turn.rejected !== undefined;
+  const isBased = written.changed || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {
     search: { query, ...(isBased ? { basedOn: written.basedOn } : {}) },

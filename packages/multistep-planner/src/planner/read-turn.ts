@@ -94,7 +94,7 @@ export interface ReadTurn {
 }
 
 /** Messages that the planner looks back. Twelve are six exchanges; older ones decide nothing. */
-const messagesInView = 12;
+export const messagesInView = 12;
 
 /**
  * Cleans and reads an input. Content never throws; throws `InvalidArgumentError` for a message that

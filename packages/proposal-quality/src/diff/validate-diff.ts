@@ -5,11 +5,10 @@ import {
   type JsonValue,
   type Locale,
   type Severity,
-  toValidationResult,
   type ValidationResult,
 } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
-import { checkOptions, copyJson } from '@kanmon/core/kit';
+import { checkOptions, copyJson, formatGateFinding, validationResult } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import { proposalCatalog } from '../messages/catalogs.ts';
 import { maxItems, ownMember, typeName } from '../report/shape.ts';
@@ -65,7 +64,9 @@ export function judgeDiffs(
 function judgeOn(diff: unknown, board: () => BoardIndex, locale: Locale = 'en'): DiffVerdict {
   const read = readDiff(diff);
   const findings = read.diff === null ? read.findings : changeFindings(read.diff, board());
-  const verdict = toValidationResult(findings, { locale, catalog: proposalCatalog });
+  const verdict = validationResult(findings, (finding) =>
+    formatGateFinding(finding, { locale, catalog: proposalCatalog }),
+  );
   if (!verdict.ok) return Object.freeze({ ...verdict, result: 'INVALID' });
   return Object.freeze({ ...verdict, result: findings.length === 0 ? 'VALID' : 'NEEDS_REVIEW' });
 }

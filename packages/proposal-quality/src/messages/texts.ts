@@ -1,4 +1,5 @@
-import { type Finding, formatFinding, type Locale, type Message } from '@kanmon/core';
+import type { Finding, Locale, Message } from '@kanmon/core';
+import { formatGateFinding } from '@kanmon/core/kit';
 
 /** Texts of one locale by code; or by rule, severity or expected type, with `*` for every other finding. */
 export type Texts = Readonly<Record<string, Message | { readonly [variant: string]: Message }>>;
@@ -35,7 +36,7 @@ function writerOf(message: Message, locale: Locale): Writer {
   if (typeof message === 'function') return message;
   if (!message.includes('{')) return () => message;
   const write = (finding: Finding): string =>
-    formatFinding(finding, { locale, catalog: { [locale]: { [finding.code]: message } } });
+    formatGateFinding(finding, { locale, catalog: { [locale]: { [finding.code]: message } } });
   const [before = '', after, ...more] = message.split('{place}');
   if (after === undefined || more.length > 0 || `${before}${after}`.includes('{')) return write;
   return (finding) =>

@@ -1,14 +1,17 @@
 import {
   type Finding,
-  formatFinding,
   type LlmMessage,
   type Locale,
   type Logger,
   sha256Hex,
   silentLogger,
-  toValidationResult,
 } from '@kanmon/core';
-import { withoutUndefined } from '@kanmon/core/kit';
+import {
+  formatGateFinding,
+  reasonCatalog,
+  validationResult,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import {
   type AttemptMode,
   type Gated,
@@ -93,7 +96,9 @@ function toResult<T>(
   const { messageLocale: locale = options.locale ?? 'en' } = options;
   const { attempts, usage, events } = outcome;
   const findings = outcome.status === 'passed' ? outcome.warnings : (outcome.best?.findings ?? []);
-  const texts = toValidationResult(findings, { locale, catalog: proposalCatalog });
+  const texts = validationResult(findings, (finding) =>
+    formatGateFinding(finding, { locale, catalog: proposalCatalog }),
+  );
   const shared = { ...texts, attempts, usage, events };
   if (outcome.status === 'passed') {
     const { value: report } = outcome;
@@ -123,9 +128,9 @@ export function renderFor<T>(
 
 /** Core has a text for every reason. */
 function reasonText(reason: RejectionReason, locale: Locale): string {
-  return formatFinding(
+  return formatGateFinding(
     { rule: 'run', code: reason, severity: 'must', path: '', params: {} },
-    { locale },
+    { locale, catalog: reasonCatalog },
   );
 }
 

@@ -1,5 +1,10 @@
-import { mergeCatalogs, toValidationResult, type ValidationResult } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { mergeCatalogs, type ValidationResult } from '@kanmon/core';
+import {
+  checkOptions,
+  formatGateFinding,
+  type OptionNames,
+  validationResult,
+} from '@kanmon/core/kit';
 import { advisorReportGate, organizerReportGate, type ReportGate } from '../gates/report-gate.ts';
 import { validatorCatalog } from '../messages/catalogs.ts';
 import { contextNames, readyContext, type ReportOptions } from '../rules/report-context.ts';
@@ -46,11 +51,12 @@ function judge<T>(
   const context = readyContext({ ...rest, validNodeIds });
   const findings = gate.findingsIn(report, context);
   if (findings.length === 0) return clean;
-  return toValidationResult(findings, {
+  const texts = {
     locale,
     catalog: catalog === undefined ? validatorCatalog : mergeCatalogs(validatorCatalog, catalog),
-  });
+  };
+  return validationResult(findings, (finding) => formatGateFinding(finding, texts));
 }
 
 /** Frozen, so all clean reports share it. */
-const clean: ValidationResult = toValidationResult([]);
+const clean: ValidationResult = validationResult([], ({ code }) => code);

@@ -54,7 +54,7 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
     if (quantity?.raw === 1 && isCounter(quantity.dimension)) return [];
     const written = plain.slice(start, end);
     const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
-    if (bare === true && digits < fewestDigits) return [];
+    if (bare === true && digits < fewestDigits && Number.isInteger(quantity?.raw)) return [];
     // "before 1 November": the words around a quantity may bound it.
     const around = plain.slice(spans[at - 1]?.outerEnd ?? 0, spans[at + 1]?.outerStart);
     const term = typeTerm(kind === 'quantity' ? around : written);

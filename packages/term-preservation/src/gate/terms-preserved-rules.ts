@@ -1,6 +1,6 @@
-import { type Finding, formatFinding, type Locale } from '@kanmon/core';
+import type { Finding, Locale } from '@kanmon/core';
 import type { Rule } from '@kanmon/core/gate';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, formatGateFinding, type OptionNames } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
@@ -60,5 +60,5 @@ export function repairHints(
   const known: readonly string[] = termFindingCodes;
   return findings
     .filter((finding) => known.includes(finding.code))
-    .map((finding) => formatFinding(finding, { locale, catalog: termMessages }));
+    .map((finding) => formatGateFinding(finding, { locale, catalog: termMessages }));
 }

@@ -60,10 +60,7 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
     if (name !== '' && short.length > 0) return short;
     const called = findSquashed(index, `version${base}`);
     if (name === '' && called.length > 0) return called;
-    return placesOf(text, number, number.length)
-      .filter((at) => !isWordUnit(text.charCodeAt(at - 1)) && text.charAt(at - 1) !== '.')
-      .filter((at) => numberEnd(text, at) === at + number.length)
-      .flatMap((at) => index.plain.mentions(at, at + number.length, 'near', traceScore));
+    return findNumeral(index, number);
   }
   const [, method, route] = endpointForm.exec(plain) ?? [];
   if (method !== undefined && route !== undefined) {
@@ -84,11 +81,38 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
   }
   const address = /^https?:\/\//.test(plain) ? plain.replace(/^https?:\/\//, '') : '';
   if (address !== '') return findSquashed(index, address);
+  // NH203 as flight 203
+  const digits = kind === 'identifier' ? (/^[A-Za-z]+-?(\d{3,})$/.exec(plain)?.[1] ?? '') : '';
+  if (digits !== '') return findNumeral(index, digits);
   const file = kind === 'path' ? (plain.split('/').at(-1) ?? '') : '';
   if (file.length < shortestFile || !file.includes('.')) return [];
   return placesOf(text, file, file.length)
     .filter((at) => endsFree(at - 1) && endsFree(at + file.length))
     .flatMap((at) => index.plain.mentions(at, at + file.length, 'near', traceScore));
+}
+
+/** Returns the places of a number that is part of no longer one and of no name. */
+function findNumeral({ plain }: PlanIndex, number: string): readonly Mention[] {
+  return placesOf(plain.text, number, number.length)
+    .filter((at) => !isWordUnit(plain.text.charCodeAt(at - 1)) && plain.text.charAt(at - 1) !== '.')
+    .filter((at) => numberEnd(plain.text, at) === at + number.length)
+    .flatMap((at) => plain.mentions(at, at + number.length, 'near', traceScore));
+}
+
+/** Longest name that is looked for with other digits. */
+const longestName = 40;
+
+/** Returns a name of the plan with the same letters and another number that no term has: Q73 for Q37. */
+export function findSibling(index: PlanIndex, text: string, asked: string): Mention | undefined {
+  const plain = normalizeWidth(text.trim()).text;
+  if (!/\d/.test(plain) || plain.length > longestName) return undefined;
+  const shape = plain.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+');
+  const siblings = index.plain.text.matchAll(new RegExp(`(?<![\\w-])${shape}(?![\\w-])`, 'gi'));
+  for (const { 0: name, index: at } of siblings) {
+    if (!asked.includes(name.toLowerCase()))
+      return index.plain.mentions(at, at + name.length, 'near', 0)[0];
+  }
+  return undefined;
 }
 
 /** order_events in "order events" and orderEvents, and not in order-events-v2. */

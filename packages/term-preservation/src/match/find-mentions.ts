@@ -5,7 +5,7 @@ import { readTokens } from '../text/read-tokens.ts';
 import { isExactKind, type RequiredTerm, type TermKind, type Token } from '../vocabulary/terms.ts';
 import { findAcronyms } from './acronym-rung.ts';
 import { findCovers } from './cover-rung.ts';
-import { findExact, findTraces, isNameForm } from './exact-rungs.ts';
+import { findExact, findSibling, findTraces, isNameForm } from './exact-rungs.ts';
 import { findForm, findSynonyms, type Ladder } from './form-rungs.ts';
 import { findFragments } from './fragment-floor.ts';
 import { type Mention, toMention } from './plan-index.ts';
@@ -41,7 +41,9 @@ export function findMentions(
     isNameForm(kind, term.text) && !/[#+]/.test(term.text)
       ? forms.flatMap((form) => findWord(form, foldTerm(form), ladder))
       : forms.flatMap((form) => findTraces(index, kind, form));
-  return { mentions: [...exact, ...words] };
+  const mentions = [...exact, ...words];
+  if (mentions.length > 0 || kind !== 'identifier') return { mentions };
+  return { mentions, nearest: findSibling(index, term.text, ladder.texts) };
 }
 
 /** Returns the kind by which a term is looked up: that of its form for a custom term. */

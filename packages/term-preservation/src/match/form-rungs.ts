@@ -46,8 +46,10 @@ export interface Ladder {
   readonly pieces: Map<string, readonly Mention[]>;
   /** Every quantity that the terms ask for: one that another term names is no trace of this one. */
   readonly quantities: readonly Quantity[];
+  /** The texts of all terms, in lower case. */
+  readonly texts: string;
   /** Quantities of the plan that no term asks for. */
-  unnamed(): readonly PlanQuantity[];
+  unnamed(): ReadonlySet<PlanQuantity>;
   fragments(): FragmentIndex;
   initials(): PlanInitials;
 }

@@ -7,10 +7,8 @@ import {
   type NegationScopes,
 } from '../negation/negation-scopes.ts';
 import type { Quantity } from '../quantity/quantity.ts';
-import { readNumber } from '../quantity/read-number.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
-import { isCounter } from '../quantity/units.ts';
-import { isDigit, isLatin, isLetter, isWordUnit, lowerAscii, runEnd } from '../text/characters.ts';
+import { isDigit, isLatin, isLetter, lowerAscii, runEnd } from '../text/characters.ts';
 import { foldMapped } from '../text/fold-term.ts';
 import { append, stemWord } from '../text/lexicon.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
@@ -69,8 +67,6 @@ export interface PlanIndex {
   mayHold(form: string): boolean;
   words(): PlanWords;
   quantities(): readonly PlanQuantity[];
-  /** Places in `folded` of each number that is no part of a measure. */
-  numbers(): ReadonlyMap<number, readonly Span[]>;
   skeleton(): Skeleton;
   /** Letters and digits of the folded plan. Each field ends with a newline. */
   squashed(): Skeleton;
@@ -107,7 +103,6 @@ export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly strin
     quantities: once(() =>
       fields.flatMap((field) => readQuantities(field, wideParts[field.order])),
     ),
-    numbers: once(() => indexNumbers(folded.text)),
     skeleton: once(() => createSkeleton(folded.text)),
     squashed: once(() => squash(folded.text)),
   };
@@ -156,27 +151,6 @@ function readQuantities(field: PlanField, wide: MappedText | undefined): readonl
     const span = wide.map.toSource(start, end);
     return { field, span, quantity, negation: negationAt(field.scopes, span) };
   });
-}
-
-function indexNumbers(text: string): ReadonlyMap<number, readonly Span[]> {
-  const places = new Map<number, Span[]>();
-  const measures = scanQuantities(text).filter(
-    ({ quantity }) => quantity.dimension !== '' && !isCounter(quantity.dimension),
-  );
-  let measure = 0;
-  let at = 0;
-  while (at < text.length) {
-    while ((measures[measure]?.end ?? Infinity) <= at) measure += 1;
-    const within = measures[measure];
-    const number = isWordUnit(text.charCodeAt(at - 1)) ? undefined : readNumber(text, at);
-    if (within !== undefined && within.start <= at) at = within.end;
-    else if (number === undefined || isDigit(text.charCodeAt(number.end))) at += 1;
-    else {
-      append(places, number.value, { start: at, end: number.end });
-      at = number.end;
-    }
-  }
-  return places;
 }
 
 /** Buckets of a table. Pairs of units that share one only cost a search that finds nothing. */

@@ -3,13 +3,16 @@ import { clauseAround } from '../negation/clause-edges.ts';
 import {
   compareQuantities,
   isCount,
+  isNear,
   type Quantity,
-  quantityDistance,
   type QuantityMatch,
 } from '../quantity/quantity.ts';
-import { isCounter } from '../quantity/units.ts';
+import { isCounter, openUnits } from '../quantity/units.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { lowerAscii, placesOf } from '../text/characters.ts';
+import { buildTable } from '../text/lexicon.ts';
+import { readNumber } from '../quantity/read-number.ts';
+import type { Span } from '../vocabulary/terms.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { boundaryScore } from './boundary.ts';
@@ -17,7 +20,7 @@ import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
 /** Scores of a quantity that is not the same and not another value either. None of them preserves or loses it. */
-const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement: 0.5 };
+const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement: 0.5, rest: 0.4 };
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
 
@@ -31,143 +34,230 @@ export interface QuantityAnswer {
   readonly nearest: Mention | undefined;
 }
 
-/** Compares a text by value with every quantity of the plan. Equal text counts too. */
-export function findQuantity({ index, quantities, unnamed }: Ladder, text: string): QuantityAnswer {
+/**
+ * Compares a text by value with every quantity of the plan. Equal text counts too. A value is changed where the plan has
+ * another one of its kind that no term asks for and that does not lead to it, and dropped where no number of the plan is
+ * left over: one that is left may be the value in a form that cannot be read.
+ */
+export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
+  const { index, quantities, unnamed } = ladder;
   const wanted = readQuantity(text);
   if (wanted === undefined) return { mentions: findSameText(index, text), nearest: undefined };
   const others = quantities.filter((each) => compareQuantities(wanted, each) !== 'equal');
   const mentions: Mention[] = [];
-  let nearest: PlanQuantity | undefined;
+  const different: PlanQuantity[] = [];
   for (const each of index.quantities()) {
     const match = compareInPlan(index, wanted, each);
-    if (match === 'unrelated') continue;
-    if (match === 'different') {
-      if (each.negation !== 'scope' && isNearer(wanted, each, nearest)) nearest = each;
-    } else if (match === 'complement' && isRefused(each))
+    if (match === 'different' && isOther(wanted, each, text)) different.push(each);
+    if (match === 'different' || match === 'unrelated') continue;
+    if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
     else if (match !== 'possible' || !isNamed(others, each.quantity))
       mentions.push(quantityMention(each, scores[match]));
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
-  if (mentions.length === 0) mentions.push(...findCombined(unnamed(), wanted));
-  if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
-  if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
-    mentions.push(...findNumber(index, wanted));
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
+  mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
+  if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
+  if (mentions.length === 0) mentions.push(...findDerived(ladder, others, wanted));
+  if (mentions.length > 0) return { mentions, nearest: undefined };
+  const free = unnamed();
+  const nearest = different.find((each) => free.has(each));
+  if (nearest !== undefined) return { mentions, nearest: quantityMention(nearest, 0) };
+  if (isCounter(wanted.dimension)) mentions.push(...findNumber(index, wanted));
+  if (mentions.length > 0) return { mentions, nearest: undefined };
+  const rest = leftOver(free, others);
+  const kin = rest.find((each) => isKin(wanted, each.quantity) && isOther(wanted, each, text));
+  if (kin !== undefined) return { mentions, nearest: quantityMention(kin, 0) };
   return {
-    mentions: [...mentions, ...same.filter((each) => !isReadOtherwise(index, each))],
-    nearest: nearest && quantityMention(nearest, 0),
+    mentions: rest.slice(0, 1).map((each) => quantityMention(each, scores.rest)),
+    nearest: undefined,
   };
 }
+
+/** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
+function isOther(wanted: Quantity, { quantity, negation }: PlanQuantity, text: string): boolean {
+  const isWord = quantity.raw === 1 && quantity.dimension === 'times';
+  const isPeriodic = wanted.dimension === 'times' || /every|each|ごと|毎|おき|間隔/.test(text);
+  const isRuledOut = negation !== undefined && quantity.bound === undefined;
+  return negation !== 'scope' && !isRuledOut && (!isWord || isPeriodic);
+}
+
+/** Returns the free values that two terms do not give either. */
+function leftOver(
+  free: ReadonlySet<PlanQuantity>,
+  terms: readonly Quantity[],
+): readonly PlanQuantity[] {
+  const parts = terms.slice(0, mostParts);
+  const isAsked = (found: Quantity): boolean =>
+    parts.some(
+      (a) =>
+        compareQuantities(a, found) === 'possible' ||
+        parts.some((b) => a !== b && givesEnd(found, a, b)),
+    );
+  return [...free]
+    .slice(0, mostParts)
+    .filter(({ quantity }) => quantity.raw !== 1 && !isAsked(quantity));
+}
+
+/** Dimensions of one kind of value. */
+const kinds = [
+  /^(?:time|month|workday)$/,
+  /^(?:degree|fahrenheit)$/,
+  /^(?:ratio|fold|proportion)$/,
+  /^(?:yen|usd|eur|gbp|cny|krw|cent|p)$/,
+  /^(?:length|extent|px|scanlines)$/,
+  /^(?:date|calendar-month)$/,
+];
+
+/** Returns true for a value that can only be another one of the same kind. */
+function isKin({ dimension: own }: Quantity, { dimension: other }: Quantity): boolean {
+  const kind = kinds.find((each) => each.test(own));
+  return (
+    kind?.test(other) ??
+    (isCount(own)
+      ? isCount(other) || (own === '' && /^(?:time|month)$/.test(other))
+      : own === other)
+  );
+}
+
+const numeral = /(?<![\da-z])[\da-z]|(?<![一二三四五六七八九十百千])[一二三四五六七八九十百千]/g;
 
 /** 五分別, 十二等分: the number of a count beside a word that is no known counter. */
 function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Mention[] {
   if (raw < 2 || low !== high) return [];
-  return (index.numbers().get(raw) ?? []).flatMap(({ start, end }) =>
-    index.folded.mentions(start, end, 'near', scores.possible),
-  );
+  const { text, mentions } = index.folded;
+  const measures = index.quantities().filter(({ quantity }) => !isCount(quantity.dimension));
+  const isMeasure = (mention: Mention): boolean =>
+    measures.some(({ field, span }) => field === mention.field && isWithin(mention.span, span));
+  return [...text.matchAll(numeral)].flatMap(({ index: at }) => {
+    const number = readNumber(text, at);
+    if (number?.value !== raw) return [];
+    return mentions(at, number.end, 'near', scores.possible).filter((each) => !isMeasure(each));
+  });
 }
+
+function isWithin(inner: Span, outer: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Most numbers of a plan and of a request that are combined. */
+const mostParts = 12;
 
 /** Returns the quantities of a plan that no term asks for. */
 export function unnamedQuantities(
   index: PlanIndex,
   terms: readonly Quantity[],
-): readonly PlanQuantity[] {
-  return index.quantities().filter(({ quantity }) => !isNamed(terms, quantity));
+): ReadonlySet<PlanQuantity> {
+  return new Set(index.quantities().filter(({ quantity }) => !isNamed(terms, quantity)));
 }
 
-/** Longest list of parts that are added up. */
-const mostParts = 6;
+/** Words of a plan that count something two times. */
+const doubling = /直径|往復|両方|diameter|round trip|both/;
+const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
+/** Numbers of smaller periods in a year, a month, a week, a day or an hour. */
+const periodParts = [4, 5, 7, 12, 24, 30, 52, 60, 365];
 
-/** 18 and 18 for 36, five rows of twelve for 60: neighbours of the plan whose sum or product is the value. */
-function findCombined(free: readonly PlanQuantity[], wanted: Quantity): readonly Mention[] {
-  if (wanted.low !== wanted.high || wanted.per !== undefined) return [];
-  const isWanted = (value: number): boolean => Math.abs(value - wanted.low) < 1e-6;
-  const parts = free.filter((each) => isPart(wanted, each.quantity) && !isIncluded(each));
-  const found =
-    free.find((each, at) => {
-      const next = free[at + 1];
-      return next?.field === each.field && productsOf(wanted, each, next).some(isWanted);
-    }) ??
-    parts.find((_, at) => {
-      const sums = parts.slice(at, at + mostParts).map(sumOfParts());
-      return sums.slice(1).some(isWanted);
-    });
+/** 18 and 18 for 36, 12:45 for 20 minutes before 13:05: one step of arithmetic leads to the value. */
+function findDerived(
+  { index, unnamed }: Pick<Ladder, 'index' | 'unnamed'>,
+  others: readonly Quantity[],
+  wanted: Quantity,
+): readonly Mention[] {
+  const asked = [...(doubling.test(index.plainLower) ? [two] : []), ...others].slice(0, mostParts);
+  const free = [...unnamed()].slice(0, mostParts);
+  const own = free.map(({ quantity }) => quantity);
+  const found = free.find(
+    ({ quantity: part }) =>
+      isInstalment(wanted, part) ||
+      own.some((other) => other !== part && givesCount(wanted, part, other)) ||
+      [...asked, ...own].some(
+        (other) =>
+          other !== part && (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
+      ),
+  );
   return found === undefined ? [] : [quantityMention(found, scores.possible)];
 }
 
-/** "3, one of them without eggs", 3台、うち1台: a part of the number before it. */
-function isIncluded({ field, span }: PlanQuantity): boolean {
-  const before = field.original.slice(Math.max(0, span.start - 12), span.start);
-  const after = field.original.slice(span.end, span.end + 10);
-  return (
-    /うち(?:の|、)?$|(?:of which|including|of them) $/.test(before) ||
-    /^ of (?:them|which)/.test(after)
-  );
+/** Ten euros each month for 120 euros a year. */
+function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): boolean {
+  const isRate = wanted.per !== undefined && per === undefined && wanted.dimension === dimension;
+  return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
 }
 
-function sumOfParts(): (part: PlanQuantity) => number {
-  let sum = 0;
-  return ({ quantity }) => (sum += quantity.low);
+/** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
+function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
+  if (a.low !== a.high || b.low !== b.high || valueOf(a) * valueOf(b) === 0) return false;
+  const open = openUnits[a.dimension]?.[wanted.dimension];
+  if (open !== undefined)
+    return givesEnd(
+      wanted,
+      { ...a, dimension: wanted.dimension, low: a.low * open, high: a.low * open },
+      b,
+    );
+  const [kind, one, other] = [kindOf(wanted), kindOf(a), kindOf(b)];
+  const [x, y] = [valueOf(a), valueOf(b)];
+  const ends = [wanted.low, wanted.high].map((end) => end / scaleOf(wanted));
+  const isEnd = (value: number): boolean => ends.some((end) => isNear(value, end));
+  const isTime = (minutes: number): boolean => isEnd((minutes + 1440) % 1440);
+  if (one === 'clock' && other === 'clock')
+    return kind === 'time' && [x - y, y - x].some((each) => isEnd(((each + 1440) % 1440) * 60));
+  if (kind === 'clock' && one === 'clock' && other === 'time')
+    return isTime(x + y / 60) || isTime(x - y / 60);
+  if (kind === 'clock' && other === 'clock') return one === 'time' && givesEnd(wanted, b, a);
+  // Six eggs for three where the recipe is doubled; 10 L with 200 mL for 50 times.
+  const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
+  if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
+  if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
+  // Five days of eight hours.
+  const isDays = kind === 'time' && one === kind && other === kind && x === a.raw * 86_400;
+  if (isDays && isEnd(a.raw * y)) return true;
+  if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
+  if (one === kind && other === '') return y !== 1 && (isEnd(x * y) || isEnd(x / y));
+  return other === kind && one === '' && givesEnd(wanted, b, a);
 }
 
-/**
- * Returns the products of two neighbours of which one counts the other (4席の卓を10卓, five days of eight hours), and the
- * time between two times of day.
- */
-function productsOf(wanted: Quantity, a: PlanQuantity, b: PlanQuantity): readonly number[] {
-  if (wanted.dimension === 'time' && a.quantity.dimension === 'clock')
-    return b.quantity.dimension === 'clock' ? [(b.quantity.low - a.quantity.low) * 60] : [];
-  // 24 red and 2 blue chairs: neither counts the other.
-  if (/,|、|・|と|\band\b/.test(a.field.original.slice(a.span.end, b.span.start))) return [];
-  return [
-    [a.quantity, b.quantity],
-    [b.quantity, a.quantity],
-  ].flatMap(([count, each]) =>
-    count !== undefined && each !== undefined && count.raw > 1 && isPart(wanted, each)
-      ? [count.raw * each.low]
-      : [],
-  );
+/** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
+function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boolean {
+  const areCounts = [dimension, a.dimension, b.dimension].every(isCount);
+  return areCounts && (isNear(a.low + b.low, low) || isNear(a.low * b.low, low));
 }
 
-/** Returns true for a value that may be a part of the wanted one: of its dimension, or counted by any noun. */
-function isPart(wanted: Quantity, { dimension, low, high, per }: Quantity): boolean {
-  const isAlike =
-    dimension === wanted.dimension || (isCount(dimension) && isCount(wanted.dimension));
-  return isAlike && low === high && low > 0 && low < wanted.low && per === undefined;
+/** Returns the dimension of a value, '' for counts, shares and factors. */
+function kindOf({ dimension }: Quantity): string {
+  return isCount(dimension) || /^(?:ratio|fold|proportion)$/.test(dimension) ? '' : dimension;
 }
 
-/** Words for a value: its dimension (with the period of a rate), the value, and the words that a plan may use. */
-const spoken: readonly (readonly [dimension: string, value: number, words: RegExp])[] = [
-  [
-    'ratio',
-    100,
-    /\b(?:all|every|each|whole|entire(?:ly)?|full(?:y)?|complete(?:ly)?)\b|全|すべて|残らず|丸ごと/,
-  ],
-  ['', 18, /\b(?:adults?|grown-?ups?|minors?)\b/],
-  ['age', 18, /\b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人/],
-  ['age', 20, /成人|成年|大人/],
-  ['time', 86_400, /\b(?:around|round) the clock|day and night|終日|昼夜|一日中|常時|夜通し/],
-  [
-    'time/time',
-    1,
-    /\b(?:around|round) the clock|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休/,
-  ],
-  [
-    'time/time',
-    5 / 7,
-    /mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金/,
-  ],
-  ['time', 31_536_000, /year-?round|all year|every day|無休|通年|一年中|年間を通/],
-  ['time/month', 2_628_000, /year-?round|all year|every day|無休|通年|一年中|年間を通/],
-  [
-    'times/time',
-    3 / 86_400,
-    /(?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食/,
-  ],
-  ['times/time', 2 / 86_400, /morning and (?:evening|night)|朝.?[晩夕夜]/],
-];
+function scaleOf({ dimension }: Quantity): number {
+  return dimension === 'ratio' ? 100 : 1;
+}
+
+function valueOf(quantity: Quantity): number {
+  return quantity.low / scaleOf(quantity);
+}
+
+/** Words for a value: `dimension value words`. A rate has the dimension of its period after a slash. */
+const spoken = /* @__PURE__ */ buildTable(() =>
+  String.raw`
+ratio 100 \b(?:all|every|each|whole|entire(?:ly)?|full(?:y)?|complete(?:ly)?)\b|全|すべて|残らず|丸ごと
+ 18 \b(?:adults?|grown-?ups?|minors?)\b
+age 18 \b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人
+age 20 成人|成年|大人
+time 86400 \b(?:around|round) the clock|day and night|終日|昼夜|一日中|常時|夜通し
+time/time 1 \b(?:around|round) the clock|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
+time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
+time 31536000 year-?round|all year|every day|無休|通年|一年中|年間を通
+time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間を通
+times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
+times/time 2.3148e-5 morning and (?:evening|night)|朝.?[晩夕夜]
+`
+    .split('\n')
+    .flatMap((line) => {
+      const [, dimension, value, words = ''] = /^(\S*) (\S+) (.+)$/.exec(line) ?? [];
+      return words === '' ? [] : [{ dimension, value: Number(value), words: new RegExp(words) }];
+    }),
+);
 const nothing = /\b(?:no|not|none|without|never|zero|nothing|free of)\b|な[しくい]|無|ゼロ|零/;
 
 /** Returns the first place of the words for a value: all for 100%, without for 0, around the clock for 24 hours. */
@@ -177,16 +267,22 @@ function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): r
   const words =
     raw === 0
       ? nothing
-      : spoken.find(([of, each]) => of === rate && Math.abs(value / each - 1) < 1e-3)?.[2];
+      : spoken.find((each) => each.dimension === rate && isNear(value, each.value, 1e-3))?.words;
   const found = words?.exec(index.plainLower);
   if (found === undefined || found === null) return [];
   const end = found.index + found[0].length;
   return index.plain.mentions(found.index, end, 'near', scores.possible);
 }
 
+/** Returns the quantities of a text. */
+export function quantitiesIn(text: string): readonly Quantity[] {
+  const spans = scanQuantities(lowerAscii(normalizeWidth(text.trim()).text));
+  return spans.map(({ quantity }) => quantity);
+}
+
 /** Returns the first quantity of a text. */
 export function readQuantity(text: string): Quantity | undefined {
-  return scanQuantities(lowerAscii(normalizeWidth(text.trim()).text))[0]?.quantity;
+  return quantitiesIn(text)[0];
 }
 
 function isNamed(others: readonly Quantity[], found: Quantity): boolean {
@@ -200,15 +296,20 @@ function isRefused({ field, span, negation }: PlanQuantity): boolean {
 
 /** 3回から5回 for 3〜5回, 幅80cm、高さ120cm for 80×120cm: both ends in one task. */
 function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
-  const [lows, highs] = [wanted.low, wanted.high].map((end) =>
-    index.quantities().filter(({ quantity }) => {
+  const share = wanted.low / wanted.high;
+  const [highs = [], lows = []] = [wanted.high, wanted.low].map((end, at) =>
+    index.quantities().filter(({ quantity }, place, all) => {
+      // Never under 0.3 nor above 0.6 mg: the first end shares the unit.
+      const next = all[place + 1]?.quantity;
+      if (at === 1 && quantity.dimension === '' && next !== undefined && quantity.raw < next.raw)
+        return isNear(quantity.raw / next.raw, share);
       const isEdge = wanted.dimension === 'extent' && /^(?:length|px)?$/.test(quantity.dimension);
       const dimension = isEdge ? quantity.dimension : wanted.dimension;
       return compareQuantities({ dimension, raw: end, low: end, high: end }, quantity) === 'equal';
     }),
   );
-  return (lows ?? [])
-    .filter(({ field }) => highs?.some((high) => high.field.taskIndex === field.taskIndex))
+  return lows
+    .filter(({ field }) => highs.some((high) => high.field.taskIndex === field.taskIndex))
     .map((low) => quantityMention(low, impliedScore));
 }
 
@@ -221,9 +322,11 @@ function compareInPlan(
     return isSide(wanted, quantity) ? 'equal' : 'unrelated';
   const match = compareQuantities(wanted, quantity);
   const { per } = wanted;
+  // "$5 per 15 minutes" names the quarter of an hour.
+  if (per === undefined && match !== 'equal' && isOnePeriod(wanted, quantity.per)) return 'equal';
   // 毎月25日 names a day of the month, not a rate.
   if (match !== 'equal' || per === undefined || wanted.dimension === 'time') return match;
-  if (quantity.per !== undefined) return match;
+  if (quantity.per !== undefined || (isCount(per.dimension) && per.value === 1)) return match;
   // "60 calls" answers "60 calls per minute" when the task names the minute elsewhere.
   const isPeriodNamed = index
     .quantities()
@@ -236,19 +339,16 @@ function compareInPlan(
   return isPeriodNamed ? 'equal' : 'other-bound';
 }
 
+function isOnePeriod({ dimension, low, high }: Quantity, per: Quantity['per']): boolean {
+  return per?.dimension === dimension && per.value === low && low === high;
+}
+
 /** 1.2 m in 120 cm × 240 cm. */
 function isSide(wanted: Quantity, extent: Quantity): boolean {
   const { dimension } = wanted;
   return [extent.low, extent.high].some(
     (side) =>
       compareQuantities(wanted, { dimension, raw: side, low: side, high: side }) === 'equal',
-  );
-}
-
-function isNearer(wanted: Quantity, candidate: PlanQuantity, best?: PlanQuantity): boolean {
-  return (
-    best === undefined ||
-    quantityDistance(wanted, candidate.quantity) < quantityDistance(wanted, best.quantity)
   );
 }
 

@@ -1,4 +1,5 @@
-import { type Finding, InvalidArgumentError, type Locale, toValidationResult } from '@kanmon/core';
+import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
+import { formatGateFinding, validationResult } from '@kanmon/core/kit';
 import { termKey } from '../extract/settle-terms.ts';
 import { readRequiredTerms, typeTerm } from '../extract/type-term.ts';
 import { findFindings, termMessages } from '../gate/term-findings.ts';
@@ -19,11 +20,10 @@ import {
   readMatchOptions,
   type ReadOptions,
 } from './match-options.ts';
-import { formOf } from './find-mentions.ts';
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
-import { readQuantity, unnamedQuantities } from './quantity-rung.ts';
+import { quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
 import { isOpen, planRisk } from './sureness.ts';
 
 /**
@@ -51,6 +51,9 @@ export interface JudgedPlan {
   readonly locale: Locale;
 }
 
+/** Quantities of one term that are compared with others. */
+const mostQuantities = 12;
+
 /** Judges terms with options that were read. */
 export function checkTerms(
   input: RequiredTermsInput,
@@ -74,12 +77,13 @@ export function judgePlan(
   const terms = withCustom(readRequiredTerms(input), options.customRequiredTerms);
   const index = indexPlan(tasks, options.fields);
   const quantities = terms
-    .filter((term) => term.polarity === 'required' && formOf(term) === 'quantity')
-    .flatMap((term) => readQuantity(term.text) ?? []);
+    .filter((term) => term.polarity === 'required')
+    .flatMap((term) => quantitiesIn(term.text).slice(0, mostQuantities));
   const ladder: Ladder = {
     ...options,
     index,
     quantities,
+    texts: terms.map(({ text }) => text.toLowerCase()).join('\n'),
     unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),
@@ -137,7 +141,9 @@ export function assembleResult(
     required.length === 0 ? 1 : roundScore(preserved.length / required.length);
   const findings = [...findFindings(plan, verdicts, preservationRate, options), ...extra];
   return {
-    ...toValidationResult(findings, { locale, catalog: termMessages }),
+    ...validationResult(findings, (finding) =>
+      formatGateFinding(finding, { locale, catalog: termMessages }),
+    ),
     preserved,
     missing: textsOf('missing'),
     preservationRate,

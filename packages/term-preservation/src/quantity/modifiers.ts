@@ -12,7 +12,7 @@ import { entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import type { Bound } from './quantity.ts';
 import { periodOf, readAmount } from './read-amount.ts';
-import { type Period, readUnit } from './units.ts';
+import { isCounter, type Period, readUnit } from './units.ts';
 
 /** The meaning of a word before or after a number. */
 export interface Modifier {
@@ -68,14 +68,14 @@ function meaningOf(code: string): Omit<Modifier, 'form'> {
 }
 
 const prefixes = /* @__PURE__ */ parseModifiers(`
-<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,as_many_as_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_;
-~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_,younger_than_,less_than_,fewer_than_,shorter_than_,lighter_than_,smaller_than_,colder_than_,cooler_than_,slower_than_,narrower_than_; ~< below_;
->= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_;
-~> more_than_,over_,above_,greater_than_,longer_than_,heavier_than_,larger_than_,bigger_than_,warmer_than_,hotter_than_,faster_than_,wider_than_,taller_than_,deeper_than_,older_than_,higher_than_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
+<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,as_many_as_,within_,at_or_under_,at_or_below_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_;
+~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_; ~< below_;
+>= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,at_or_above_,at_or_over_,minimum_of_,minimum_,min_;
+~> over_,above_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
 pm 午後; ~pm 夕方,夜,夜の,夕; am 午前; ~am 朝,早朝,深夜,未明;
-. 全,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,計,合計,各,every_,top_,between_; ± 約,およそ,おおよそ,ほぼ,about_,around_,approximately_,roughly_,nearly_,almost_,just_over_,just_under_,a_little_over_,a_little_under_,slightly_over_,slightly_under_; minus −,マイナス,氷点下,minus_,-;
+. 全,丸,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,計,合計,各,every_,top_,between_; ± 約,およそ,おおよそ,ほぼ,about_,around_,approximately_,roughly_,nearly_,almost_,just_over_,just_under_,a_little_over_,a_little_under_,slightly_over_,slightly_under_; minus −,マイナス,氷点下,minus_,-;
 $yen ¥,￥,jpy_,jpy; $usd $,us$,usd_,usd; $eur €,eur_,eur; $gbp £,gbp_; $krw ₩,krw_; /1 毎秒,秒間,秒速; /60 毎分,分速; /3600 毎時,時速,時給; /86400 毎日,日に,日給,日額; /604800 毎週,週に,週;
-/M1 毎月,月に,月,月額; /M12 毎年,年に,年,年額,年間
+/M1 毎月,月々,月に,月,月額; /M12 毎年,年に,年,年額,年間
 `);
 const suffixes = /* @__PURE__ */ parseModifiers(`
 <= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier,_or_younger,_or_lower;
@@ -84,8 +84,20 @@ const suffixes = /* @__PURE__ */ parseModifiers(`
 >= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_higher,_or_greater,_at_least,_minimum;
 ~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; ~>= を下回らない,を下限,が下限; > 超,超過,超え;
 ~> を超える,を超えた,を超え,を越える,を上回る,を上回った,を上回れ,より多い,より多く,より大きい,より大きく,より大きけれ,より長い,より長く,より高い,より高く,より重い,より上;
-- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; ± 程度,ほど,くらい,ぐらい,前後,弱,強
+- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; minus _below_zero,_below_zero_celsius; ± _or_so,程度,ほど,くらい,ぐらい,前後,弱,強
 `);
+/** Comparatives of measures: wider than, no lighter than. */
+const comparative =
+  /(?:\b(no|not|never) )?\b(?:(young|less|few|short|light|small|cold|cool|slow|narrow|low|near|earl)|more|great|long|heav|larg|bigg|warm|hott|fast|wid|tall|deep|old|high|thick|late|farth)(?:i?er|r)? than $/;
+
+/** Reads the comparative at the end of a text. After "no" and "not" it sets the opposite limit. */
+function readComparative(text: string): Modifier | undefined {
+  const [form, negation, less] = comparative.exec(text) ?? [];
+  if (form === undefined) return undefined;
+  if (negation !== undefined) return { form, bound: less === undefined ? 'at-most' : 'at-least' };
+  return less === undefined ? { form, bound: 'above', outside: true } : { form, bound: 'below' };
+}
+
 const rateAdverbs = /* @__PURE__ */ parseModifiers(`
 /3600 _hourly; /86400 _daily,_nightly; /604800 _weekly; /M1 _monthly; /M12 _yearly,_annually
 `);
@@ -94,7 +106,8 @@ const prefixesByStart = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form
 const suffixesByStart = /* @__PURE__ */ groupByUnit(suffixes, ({ form }) => form);
 
 /** Words between a count and its period: "per second", "/分", "a day". */
-const ratePrepositions = [' per ', '/', ' / ', ' a ', ' an ', ' every ', ' each '];
+const measuredNoun = /^ of [a-z]+(?: [a-z]+)?(?= (?:per|(?:to|for) (?:each|every)) )/;
+const ratePrepositions = /^(?: per |\/| \/ | an? |(?: to| for)? (?:every|each) )/;
 
 /** Returns the longest suffix at `at` that sets a bound. */
 export function boundSuffixAt(lower: string, at: number): Modifier | undefined {
@@ -138,14 +151,16 @@ export function readPrefixes(
     const spaced = lower.charCodeAt(edge - 1) === 32 && isJapanese(lower.charCodeAt(edge - 2));
     const start = spaced && edge - 1 > floor ? edge - 1 : edge;
     const window = lower.slice(Math.max(floor, start - longestPrefix), start);
-    const prefix = prefixesByEnd
-      .get(lower.charAt(start - 1))
-      ?.find(
-        (each) =>
-          window.endsWith(each.form) &&
-          opensWord(lower, start, each) &&
-          (isMoment || !momentPrefixes.has(each.form)),
-      );
+    const prefix =
+      (window.endsWith(' than ') ? readComparative(window) : undefined) ??
+      prefixesByEnd
+        .get(lower.charAt(start - 1))
+        ?.find(
+          (each) =>
+            window.endsWith(each.form) &&
+            opensWord(lower, start, each) &&
+            (isMoment || !momentPrefixes.has(each.form)),
+        );
     if (prefix === undefined) break;
     modifiers.unshift(prefix);
     // 上限は5件: the noun is a separate word.
@@ -204,6 +219,10 @@ function closes(lower: string, at: number, suffix: Modifier): boolean {
   return !(isHiragana(last) && suffix.form === 'まで' && lower.startsWith('もな', at + 2));
 }
 
+function isTime(dimension: string): boolean {
+  return dimension === 'time' || dimension === 'month';
+}
+
 function readRate(
   lower: string,
   at: number,
@@ -212,25 +231,29 @@ function readRate(
   const adverb = rateAdverbs.find(({ form }) => lower.startsWith(form, at));
   if (adverb?.every !== undefined && !isWordUnit(lower.charCodeAt(at + adverb.form.length)))
     return { end: at + adverb.form.length, per: adverb.every };
-  const preposition = ratePrepositions.find((each) => lower.startsWith(each, at));
+  // 2 kg of lime per hectare
+  const measured = measuredNoun.exec(lower.slice(at, at + 40))?.[0] ?? '';
+  const preposition = ratePrepositions.exec(
+    lower.slice(at + measured.length, at + measured.length + 11),
+  )?.[0];
   if (preposition === undefined) return undefined;
-  let start = at + preposition.length;
+  let start = at + measured.length + preposition.length;
   const number = readAmount(lower, start);
-  if (number !== undefined && (number.dimension === 'time' || number.dimension === 'month')) {
+  const isPer = /per|\//.test(preposition);
+  if (number !== undefined && (isTime(number.dimension) || (isPer && number.raw > 1)))
     return { end: number.end, per: { dimension: number.dimension, value: number.value } };
-  }
   if (isSpace(lower.charCodeAt(start))) start += 1;
   // 10回/時: elsewhere 時 is a time of day.
   if (lower.charAt(start) === '時' && lower.charAt(start + 1) !== '間') {
     return { end: start + 1, per: { dimension: 'time', value: 3600 } };
   }
   const unit = readUnit(lower, start);
-  if (unit !== undefined && (unit.dimension === 'time' || unit.dimension === 'month')) {
-    return {
-      end: start + unit.form.length,
-      per: { dimension: unit.dimension, value: unit.factor },
-    };
-  }
+  const unitEnd = start + (unit?.form.length ?? 0);
+  // "6 euros an hour before the show" names a time.
+  if (/^ (?:before|after|ago|earlier|later|ahead)/.test(lower.slice(unitEnd, unitEnd + 9)))
+    return undefined;
+  if (unit !== undefined && (isTime(unit.dimension) || !isCounter(unit.dimension)))
+    return { end: unitEnd, per: { dimension: unit.dimension, value: unit.factor } };
   if (preposition.trim() !== 'per') return undefined;
   const end = runEnd(lower, start, isLatin);
   const noun = lower.slice(start, end);

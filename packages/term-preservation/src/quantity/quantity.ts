@@ -55,8 +55,10 @@ interface Reading extends Pick<Quantity, 'dimension' | 'low' | 'high'>, Limit {
   readonly isSure?: boolean;
   /** Relative distance at which two values are still one. */
   readonly tolerance?: number | undefined;
-  /** The same limit one step further: under 12 is 11 or less. A value without a bound does not match it. */
-  readonly isShifted?: boolean;
+  /** The unit in which a bounded value is counted: under 12 is 11 or less. */
+  readonly step?: number | undefined;
+  /** One end of a range. It only answers a limit. */
+  readonly isEnd?: boolean;
 }
 
 /** A month has from 28 days (four weeks) to 31. */
@@ -78,7 +80,7 @@ const complements: Readonly<Record<Bound, Bound>> = {
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
   if (isPlace(wanted) || isPlace(found)) return comparePlaces(wanted, found);
   const areRates = wanted.per !== undefined && found.per !== undefined;
-  const isRounded = (wanted.rounded ?? false) !== (found.rounded ?? false);
+  const isRounded = (wanted.rounded ?? found.rounded) === true;
   let best = compareNumbers(wanted, found);
   for (const a of readingsOf(wanted, areRates))
     for (const b of readingsOf(found, areRates)) {
@@ -89,17 +91,14 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
 }
 
 function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMatch {
-  const isOneDimension = a.dimension === b.dimension;
-  if (a.isShifted === true || b.isShifted === true) {
-    const areCounts = isCount(a.dimension) && isCount(b.dimension);
-    if (a.isShifted === b.isShifted || a.bound === undefined || b.bound === undefined)
-      return 'unrelated';
-    if (!(isOneDimension || areCounts) || a.low !== b.low || a.high !== b.high) return 'unrelated';
-    return isOneDimension ? compareBounds(a, b) : 'possible';
-  }
-  if (!isOneDimension) return 'unrelated';
-  if (a.isSure !== true && b.isSure !== true) return 'unrelated';
   const isSure = a.isSure === b.isSure;
+  if (isOneCut(a, b)) {
+    const isDiscrete = isMoment(a) || (isCount(a.dimension) && a.dimension === b.dimension);
+    if (a.bound && b.bound && isUpper(a.bound) !== isUpper(b.bound)) return 'complement';
+    return isSure && isDiscrete && a.bound && b.bound ? 'equal' : 'possible';
+  }
+  if (a.dimension !== b.dimension || !(a.isSure === true || b.isSure === true)) return 'unrelated';
+  if (a.isEnd === true || b.isEnd === true) return 'unrelated';
   const isSame = (one: number, other: number): boolean => sameNumber(a.dimension, one, other);
   if (isSame(a.low, b.low) && isSame(a.high, b.high))
     return isSure ? compareBounds(a, b) : 'possible';
@@ -107,8 +106,33 @@ function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMa
   if (isNear(a.low, b.low, tolerance) && isNear(a.high, b.high, tolerance)) return 'possible';
   // One value where the other names a range: 12pt in 12〜24pt.
   const isOneOfTwo = (a.low === a.high) !== (b.low === b.high);
-  if (isOneOfTwo && (isSame(a.low, b.low) || isSame(a.high, b.high))) return 'possible';
+  if (isOneOfTwo && a.low === a.high && (isSame(a.low, b.low) || isSame(a.high, b.high)))
+    return 'possible';
   return isSure ? 'different' : 'unrelated';
+}
+
+/** Under 12 and 11 or less, 9,800円以上 and 9,799円まで: limits between the same two steps of a scale. */
+function isOneCut(a: Reading, b: Reading): boolean {
+  if (a.low === b.low || a.step === undefined || a.step !== b.step) return false;
+  if (a.bound === undefined || b.bound === undefined)
+    return isLastInside(a, b) || isLastInside(b, a);
+  const areCounts = isCount(a.dimension) && isCount(b.dimension);
+  return (
+    (areCounts || a.dimension === b.dimension) &&
+    sameNumber(a.dimension, lastBelow(a), lastBelow(b))
+  );
+}
+
+/** 11 of under 12. */
+function isLastInside(limit: Reading, { dimension, low, bound }: Reading): boolean {
+  const isOpen = limit.bound === 'below' && bound === undefined && dimension === limit.dimension;
+  return isOpen && sameNumber(dimension, lastBelow(limit), low);
+}
+
+/** Returns the last value below the limit of a reading with a step. */
+function lastBelow({ dimension, low, bound, step = 1 }: Reading): number {
+  if (bound === 'at-most' || bound === 'above') return low;
+  return dimension === 'date' ? neighbourDay(low, -1) : low - step;
 }
 
 /** Returns every reading of a quantity. Of two rates only what is per time is compared. */
@@ -125,13 +149,13 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   };
   if (per !== undefined) {
     // "once an hour" is "every hour", and 4 times a day is every 6 hours.
-    if (dimension === 'times' && low === high) {
+    if (/^(?:times)?$/.test(dimension) && low === high) {
       add(per.dimension, per.value / low, { isSure: true });
       if (per.dimension === 'month')
         add('time', (per.value / low) * meanMonth, { tolerance: monthTolerance });
     }
     const scaled = { low: low / per.value, high: high / per.value };
-    const rate = `${dimension}/${per.dimension}`;
+    const rate = `${dimension}/${isCount(per.dimension) ? 'each' : per.dimension}`;
     readings.push({ ...scaled, dimension: rate, bound, side, isSure: true });
   }
   if (per === undefined || !asRate) readings.push(...plainReadings(quantity));
@@ -151,7 +175,12 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
       tolerance: 0.02,
       bound,
     });
-  if (dimension === '' && !Number.isInteger(low)) add('fold', low, { isSure: true });
+  if (dimension === '' && !Number.isInteger(low)) {
+    add('fold', low, { isSure: true });
+    // 6.30 is half past six.
+    const minutes = (low % 1) * 100;
+    if (low < 24 && minutes < 60) add('clock', Math.floor(low) * 60 + Math.round(minutes));
+  }
   // From 9 to 13 is from 9 am to 1 pm.
   if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
   if (dimension === 'ratio') {
@@ -178,31 +207,32 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   return readings;
 }
 
-/** Returns the values that the text states, and their limits one step further. */
+/** Returns the values that the text states, with their limits. */
 function plainReadings(quantity: Quantity): readonly Reading[] {
-  const { dimension, low, high, otherLow, otherHigh = otherLow, side } = quantity;
-  const isMoment = dimension === 'clock' || dimension === 'date';
+  const { dimension, low, high, raw, otherLow, otherHigh = otherLow, side } = quantity;
   const moved = side === undefined ? undefined : side === 'before' ? 'below' : 'above';
-  const bound = quantity.bound ?? (isMoment ? moved : undefined);
+  const bound = quantity.bound ?? (isMoment(quantity) ? moved : undefined);
   // A third, 3割: not written in percent.
-  const isCoarse = dimension === 'ratio' && quantity.rounded === true && quantity.raw !== low;
+  const isCoarse = dimension === 'ratio' && quantity.rounded === true && raw !== low;
   const tolerance = isCoarse ? roundedShareTolerance : undefined;
-  const stated = { dimension, bound, ...(isMoment ? {} : { side }), tolerance, isSure: true };
+  const stated = { dimension, tolerance, isSure: true, ...(!isMoment(quantity) && { side }) };
+  const size = isMoment(quantity) || isCount(dimension) ? 1 : low / raw;
+  const step = Number.isInteger(low / size) && raw > 0 ? size : undefined;
   // 3 m by 4 m is 4 m by 3 m.
   const isTurned = dimension === 'extent' && low > high;
-  const readings: Reading[] = [
-    isTurned ? { ...stated, low: high, high: low } : { ...stated, low, high },
-  ];
+  const isRange = low !== high;
+  const limit = isRange ? {} : { bound, step };
+  const [first, last] = isTurned ? [high, low] : [low, high];
+  const readings: Reading[] = [{ ...stated, ...limit, low: first, high: last }];
   if (otherLow !== undefined && otherHigh !== undefined)
-    readings.push({ ...stated, low: otherLow, high: otherHigh });
-  const isStepped = isMoment || isCount(dimension);
-  if (bound === undefined || low !== high || !isStepped || !Number.isInteger(low)) return readings;
-  const step = bound === 'below' || bound === 'at-least' ? -1 : 1;
-  const limits = { below: 'at-most', 'at-most': 'below', above: 'at-least', 'at-least': 'above' };
-  const value = dimension === 'date' ? neighbourDay(low, step) : low + step;
-  // The table maps each bound to another one.
-  const shifted = limits[bound] as Bound;
-  return [...readings, { dimension, low: value, high: value, bound: shifted, isShifted: true }];
+    readings.push({ ...stated, bound, low: otherLow, high: otherHigh });
+  // Six to eleven is neither under 6 nor over 11.
+  if (isRange)
+    readings.push(
+      { dimension, low, high: low, bound: 'at-least', step, isEnd: true },
+      { dimension, low: high, high, bound: 'at-most', step, isEnd: true },
+    );
+  return readings;
 }
 
 /** A date is a day in its month and year: 4日 and 8月 of 8/4. Without a year it may be a fraction: 1/3. */
@@ -282,23 +312,21 @@ function neighbourDay(date: number, step: number): number {
   return yearNumber + (next.getUTCMonth() + 1) * 100 + next.getUTCDate();
 }
 
-/** Returns the distance of two values of one dimension, to find the nearest one. */
-export function quantityDistance(a: Quantity, b: Quantity): number {
-  return Math.abs(Math.log((Math.abs(a.high) + 1e-9) / (Math.abs(b.high) + 1e-9)));
-}
-
 function compareBounds(wanted: Limit, found: Limit): QuantityMatch {
   if (wanted.side !== undefined && found.side !== undefined && wanted.side !== found.side)
     return 'different';
   const [asked, given] = [wanted.bound, found.bound];
   if (asked === undefined || given === undefined || asked === given) return 'equal';
-  const isMoment = wanted.dimension === 'clock' || wanted.dimension === 'date';
   if (complements[asked] === given) return 'complement';
   // No class after 2 pm: all of them at or before 14:00. Two weeks ahead or earlier are at least two weeks.
-  if (isMoment || wanted.side !== undefined)
+  if (isMoment(wanted) || wanted.side !== undefined)
     return isUpper(asked) === isUpper(given) ? 'equal' : 'complement';
   // "under 3 s" for "within 3 s" is another limit, though not the opposite one.
   return isUpper(asked) === isUpper(given) ? 'other-bound' : 'different';
+}
+
+function isMoment({ dimension }: Limit): boolean {
+  return dimension === 'clock' || dimension === 'date';
 }
 
 function isUpper(bound: Bound): boolean {
@@ -312,9 +340,10 @@ function sameNumber(dimension: string, a: number, b: number): boolean {
 }
 
 function isClose(a: number, b: number): boolean {
-  return isNear(a, b, 1e-9);
+  return isNear(a, b);
 }
 
-function isNear(a: number, b: number, tolerance: number): boolean {
+/** Returns true for numbers whose relative distance is within a tolerance. */
+export function isNear(a: number, b: number, tolerance = 1e-9): boolean {
   return Math.abs(a - b) <= tolerance * Math.max(1e-9, Math.abs(a), Math.abs(b));
 }

@@ -2,9 +2,17 @@ import { isDigit, isKanji, isKatakana, isLatin, isWordUnit, runEnd } from '../te
 import { foldTerm } from '../text/fold-term.ts';
 import { buildTable, entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
-import { monthOf, readClock, readDate, readSpokenClock } from './read-calendar.ts';
-import { type NumberReading, readNumber, readOrdinal } from './read-number.ts';
-import { isCompound, isLooseSymbol, openUnits, type Period, readUnit, type Unit } from './units.ts';
+import { readClock, readDate, readEnglishDate, readSpokenClock } from './read-calendar.ts';
+import { type NumberReading, readAndPart, readNumber, readOrdinal } from './read-number.ts';
+import {
+  isCompound,
+  isCounter,
+  isLooseSymbol,
+  openUnits,
+  type Period,
+  readUnit,
+  type Unit,
+} from './units.ts';
 
 /** A number with its unit, before comparators, ranges and rates are read. */
 export interface Amount {
@@ -25,21 +33,18 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 
 /** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
-time 30 half_a_minute,half_minute; time 90 a_minute_and_a_half; time 900 a_quarter_of_an_hour,quarter_of_an_hour,quarter_hour;
-time 1800 half_an_hour,half_hour,半時間; time 2700 three_quarters_of_an_hour; time 3600 an_hour; time 5400 an_hour_and_a_half; time 60 a_minute;
-time 43200 half_a_day,half_day,半日; time 86400 a_day,一晩,一昼夜,丸一日; time 129600 a_day_and_a_half; time 604800 a_week; time 1209600 a_fortnight,two_week;
-month 1 a_month; month 1.5 a_month_and_a_half; month 0.5 半月,half_a_month; month 3 四半期; month 6 half_a_year,half_year,半年,半年間; month 12 a_year; month 120 a_decade; month 1200 a_century;
-month 18 a_year_and_a_half; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
+time 1800 半時間; time 43200 半日; time 86400 一晩,一昼夜; time 1209600 two_week;
+month 0.5 半月; month 3 四半期; month 300 四半世紀; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
 times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
-calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march;
-calendar-month 5 of_may,in_may,by_may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
+calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march,march;
+calendar-month 5 of_may,in_may,by_may,may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
 scanlines 720 720p; scanlines 1080 1080p,full_hd,フルhd; scanlines 1440 1440p; scanlines 2160 4k,2160p,uhd; scanlines 4320 8k;
 times@3600 1 hourly,毎時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと;
-times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_other_week,biweekly,bi_weekly,隔週;
+times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_fortnight,every_other_week,biweekly,bi_weekly,隔週;
 times@172800 1 every_other_day,隔日; times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと; times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度;
-times@M12 1 yearly,annually,annual,every_year,each_year,毎年,年次,年ごと
+times@M6 1 semi_annually,half_yearly,biannually; times@M12 1 yearly,annually,annual,every_year,each_year,毎年,年次,年ごと
 `;
 const idioms = /* @__PURE__ */ buildTable(() =>
   groupByUnit(
@@ -77,6 +82,13 @@ export function readAmount(lower: string, at: number): Amount | undefined {
   const part = readPart(lower, at);
   const idiom = part === undefined ? readIdiom(lower, at) : undefined;
   if (idiom !== undefined) return idiom;
+  const one = /^an? (?=[a-z]{3})/.exec(lower.slice(at, at + 6))?.[0].length ?? 0;
+  const unit = part === undefined && one > 0 ? readUnit(lower, at + one) : undefined;
+  // an hour and thirty minutes, a litre and a half
+  if (unit !== undefined && !isCounter(unit.dimension) && !/^second|^qu/.test(unit.form)) {
+    const measure = withUnit(lower, at + one + unit.form.length, 1, unit);
+    return { ...measure, raw: measure.value, form: 'idiom' };
+  }
   const number = part ?? readNumber(lower, at);
   const measure = number && readMeasure(lower, at, number);
   if (number === undefined) return readPlace(lower, at);
@@ -91,13 +103,11 @@ function readIdiom(lower: string, at: number): Amount | undefined {
   const { form, amount } = found;
   const end = at + form.length;
   // December 31 is a date.
-  const isDay = /^ (?:the )?\d/.test(lower.slice(end, end + 6));
-  if (amount.dimension === 'calendar-month' && isDay) return undefined;
-  // an hour and thirty minutes
-  if (/^an? /.test(form) && (amount.dimension === 'time' || amount.dimension === 'month')) {
-    const measure = withSmaller(lower, end, amount.value, { ...amount, factor: amount.value });
-    return { ...amount, ...measure, raw: amount.value, form: 'idiom' };
-  }
+  const isDay = /^ (?:the )?\d{1,2}(?!\d)/.test(lower.slice(end, end + 8));
+  const isMonth = amount.dimension === 'calendar-month';
+  // "may" and "march" are months before a year.
+  const isYear = /^ \d{4}(?!\d)/.test(lower.slice(end, end + 6));
+  if (isMonth && (isDay || (form.startsWith('ma') && !isYear))) return undefined;
   const isTerm = isDigit(lower.charCodeAt(at));
   // Half is 0.5 as a number.
   const raw = amount.dimension === 'ratio' ? amount.value / 100 : amount.value;
@@ -112,10 +122,10 @@ function isWhole(lower: string, start: number, end: number): boolean {
   return !isDigit(next) && !'一二三四五六七八九十時分目期間'.includes(lower.charAt(end) || ' ');
 }
 
-const wholes: Readonly<Record<string, number>> = { half: 2, third: 3, quarter: 4 };
-const uppers: Readonly<Record<string, number>> = { two: 2, three: 3 };
+const wholes: Readonly<Record<string, number>> = { half: 2, quarter: 4 };
+const uppers: Readonly<Record<string, number>> = { two: 2, three: 3, four: 4 };
 
-/** half a kilometre, a third of a cup, 1/3 cup: the part of one unit. */
+/** half a kilometre, a fifth of a second, 1/3 cup, 1/250秒, 半キロ: the part of one unit. */
 function readPart(lower: string, at: number): NumberReading | undefined {
   const text = lower.slice(at, at + 24);
   const [large, , power] = /^(half|(?:a )?quarter of) a (m|b)illion(?= )/.exec(text) ?? [];
@@ -123,14 +133,17 @@ function readPart(lower: string, at: number): NumberReading | undefined {
     const share = large.startsWith('half') ? 2 : 4;
     return { value: (power === 'm' ? 1e6 : 1e9) / share, end: at + large.length, form: 'word' };
   }
-  const part = /^(?:a |one |(two|three) )?(half|third|quarter)s?(?: of)? an? (?!dozen)/;
-  const [words, count = '', name = ''] = part.exec(text) ?? [];
+  const part =
+    /^(?:an? |one |(two|three|four) )?(?:(half|quarter)[- ](?!an? |of )|([a-z]{4,9}?)s?(?: of)? an? (?!dozen))/;
+  const [words, count = '', own, name = own ?? ''] = part.exec(text) ?? [];
   const [digits, upper, whole] =
-    /^([1-9])\/([2-9]|1\d)(?: of an?| an?)? (?=[a-z])/.exec(text) ?? [];
-  const form = words ?? digits;
+    /^(\d{1,2})\/(\d{1,4})(?: of an? | an? | (?=[a-z])|(?=[^\d /]))/.exec(text) ?? [];
+  const form = words ?? digits ?? /^半(?=[ァ-ン])/.exec(text)?.[0];
   if (form === undefined || readUnit(lower, at + form.length) === undefined) return undefined;
-  const value = (uppers[count] ?? Number(upper ?? 1)) / (wholes[name] ?? Number(whole));
-  return value < 1 ? { value, end: at + form.length - 1, form: 'digits' } : undefined;
+  const parts =
+    digits === undefined ? (wholes[name] ?? readOrdinal(name, 0)?.value) : Number(whole);
+  const value = (uppers[count] ?? Number(upper ?? 1)) / (form === '半' ? 2 : (parts ?? 0));
+  return value < 1 ? { value, end: at + form.trimEnd().length, form: 'digits' } : undefined;
 }
 
 /** "the fifth of August" is a date, "a fifth" a share, and any other ordinal word a place in an order. */
@@ -144,21 +157,21 @@ function readPlace(lower: string, at: number): Amount | undefined {
   const isShare = article !== '' && (isStopWord(word) || /^(?:aside|away|less)$/.test(word));
   const named = { raw: value, end, form: 'idiom' } as const;
   if (isShare) return { ...named, dimension: 'ratio', value: 100 / value };
-  const before = /([a-z]{3,9}) (?:the )?$/.exec(lower.slice(Math.max(0, at - 14), at))?.[1];
-  const after = /^ (?:of )?([a-z]{3,9})/.exec(lower.slice(end, end + 13));
-  const month = monthOf(before) || monthOf(after?.[1]);
-  if (month === 0) return { ...named, dimension: '#nth', value };
-  const isAfter = monthOf(before) === 0;
-  const close = isAfter ? end + (after?.[0].length ?? 0) : end;
-  return { ...named, dimension: 'date', value: month * 100 + value, end: close };
+  const date = readEnglishDate(lower, at, end, value);
+  return date === undefined ? { ...named, dimension: '#nth', value } : { ...named, ...date };
 }
 
 function readMeasure(lower: string, at: number, number: NumberReading): Measure | undefined {
   const { end, form, value } = number;
   if (form === 'kanji' && notNumbers.test(lower.slice(at, at + 5)) && !isTimes(lower, at))
     return undefined;
+  // 6.30 pm, 18h30
+  const whole = form === 'digits' ? runEnd(lower, at, isDigit) : end;
+  const hourEnd = '.h'.includes(lower.charAt(whole)) ? whole : end;
   const calendar =
-    form === 'word' ? undefined : (readDate(lower, at, end, value) ?? readClock(lower, end, value));
+    form === 'word'
+      ? undefined
+      : (readDate(lower, at, end, value) ?? readClock(lower, hourEnd, Math.trunc(value)));
   const measure = calendar ?? readFraction(lower, number) ?? readMeasured(lower, number);
   if (measure !== undefined) return measure;
   // "five or more": a word without a unit is no term, and may answer one.
@@ -255,13 +268,11 @@ function withUnit(lower: string, end: number, value: number, unit: Unit): Measur
     return { end, dimension, value: value * 1000 ** power, otherValue: value * 1024 ** power };
   }
   if (unit.form.startsWith('quarter')) return { end, dimension: 'quarter', value };
-  if (dimension !== 'time' && dimension !== 'month')
-    return { ...withSmaller(lower, end, value * factor, unit), rounded: unit.rounded };
   if (dimension === 'month' && unit.form === '年' && value >= 1900 && value <= 2200)
     return { end: lower.startsWith('度', end) ? end + 1 : end, dimension: 'year', value };
-  const half = lower.startsWith('半', end);
+  const half = /^半(?![分額数年月日])/.test(lower.slice(end, end + 2));
   const total = value * factor + (half ? factor / 2 : 0);
-  return withSmaller(lower, half ? end + 1 : end, total, unit);
+  return { ...withSmaller(lower, half ? end + 1 : end, total, unit), rounded: unit.rounded };
 }
 
 /** Adds the minutes to the hours, the days to the weeks, and the cents to the dollars. */
@@ -271,6 +282,9 @@ function withSmaller(
   total: number,
   { dimension, factor }: Pick<Unit, 'dimension' | 'factor'>,
 ): Measure {
+  const share = readAndPart(lower, last);
+  if (share !== undefined)
+    return { end: share.end, dimension, value: total + share.value * factor };
   // 1時間30分, 1時間と30分, an hour and thirty minutes
   const joint = /^(?: and |と| )/.exec(lower.slice(last, last + 5))?.[0] ?? '';
   const next = readNumber(lower, last + joint.length);
@@ -281,6 +295,14 @@ function withSmaller(
       ? undefined
       : readUnit(lower, lower.charCodeAt(next.end) === 32 ? next.end + 1 : next.end);
   const part = smaller === undefined ? 0 : partOf(dimension, smaller);
+  const cents = /^(?:usd|eur|gbp)$/.test(dimension) ? 0.01 : 0;
+  const hundredth = dimension === 'time' && factor === 3600 ? 60 : cents;
+  // four pounds ninety-five, 1 h 30
+  if (next && !smaller && joint !== ' and ' && next.value % 1 === 0 && next.value > 9) {
+    const word = /^ ?([a-z]+)/.exec(lower.slice(next.end, next.end + 12))?.[1] ?? 'and';
+    if (hundredth > 0 && next.value < 100 && isStopWord(word))
+      return { end: next.end, dimension, value: total + next.value * hundredth };
+  }
   // 1 kg and 200 g are two things.
   const isSum = joint.trim() === '' || summed.test(dimension);
   if (next === undefined || smaller === undefined || !isSum || part === 0 || part >= factor)
@@ -333,7 +355,7 @@ function readNoun(lower: string, at: number, value: number, hyphen: boolean): Me
     const isWordPart = (unit: number): boolean => isLatin(unit) || (unit === 45 && !hyphen);
     end = runEnd(lower, end, isWordPart);
     const word = lower.slice(start, end);
-    if (word === '' || isStopWord(word)) return undefined;
+    if (word === '' || isStopWord(word) || readNumber(word, 0) !== undefined) return undefined;
     if (words === 0 && isDigit(lower.charCodeAt(end))) return undefined;
     if (hyphen || isPlural(word) || (value === 1 && words === 0 && lower.startsWith(' per ', end)))
       return { end, dimension: `n:${stemWord(word)}`, value };

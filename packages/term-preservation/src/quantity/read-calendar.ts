@@ -29,7 +29,7 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
   let last = end;
   let minutes = 0;
   const half = /^ ?([ap])\.?m(?![a-z])\.?/;
-  const colon = /^[:.]([0-5]\d)(?!\d)/.exec(lower.slice(end, end + 4));
+  const colon = /^[:.h]([0-5]\d)(?!\d)/.exec(lower.slice(end, end + 4));
   const isDotted = lower.charAt(end) === '.' && !half.test(lower.slice(end + 3, end + 8));
   if (colon !== null && !isDotted) {
     minutes = Number(colon[1]);
@@ -82,10 +82,10 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
   if (hour === undefined || hour.end !== hourText.length || hour.value > 12) return undefined;
   const isMarked = (called ?? half ?? day ?? night) !== undefined;
   // "five to ten items" is a range; 9 p.m. is read with its digits.
-  const isClear = part === 'quarter' || part === 'half' || isMarked;
+  const isClear = side === 'past' || part === 'quarter' || isMarked;
   if (
     !isClear ||
-    (part === undefined && (hour.form === 'digits' || (called ?? half) === undefined))
+    (part === undefined && (hour.form === 'digits' || (called ?? half ?? day) === undefined))
   )
     return undefined;
   const minutes = (part === undefined ? 0 : (spokenMinutes[part] ?? 0)) * (side === 'to' ? -1 : 1);
@@ -166,7 +166,8 @@ function dateValue(year: number, month: number, day: number): number | undefined
   return exists ? year * 10_000 + month * 100 + day : undefined;
 }
 
-function readEnglishDate(
+/** Reads March 31, 31 March 2026, the fifth of August: the day whose number is at `at` to `end`. */
+export function readEnglishDate(
   lower: string,
   at: number,
   end: number,
@@ -181,7 +182,8 @@ function readEnglishDate(
   const beforeMonth = monthOf(before);
   const month = beforeMonth > 0 ? beforeMonth : monthOf(after?.[1]);
   // "nobody under 16 may work": a modal verb.
-  const isModal = beforeMonth === 0 && month === 5 && /^ may [a-z]/.test(lower.slice(end, end + 6));
+  const isModal =
+    beforeMonth === 0 && month === 5 && /^ may (?!to \d)[a-z]/.test(lower.slice(end, end + 10));
   if (
     month === 0 ||
     (isModal &&

@@ -59,9 +59,38 @@ export function readNumber(lower: string, at: number): NumberReading | undefined
     : isLower(unit)
       ? readWords(lower, at)
       : undefined;
-  // one and a half, 2 and a half
-  if (number === undefined || !lower.startsWith(' and a half', number.end)) return number;
-  return { ...number, value: number.value + 0.5, end: number.end + ' and a half'.length };
+  if (number === undefined) return undefined;
+  const part = readAndPart(lower, number.end);
+  if (part !== undefined) {
+    // two and a half million
+    const power = wordPowers.get(wordAt(lower, part.end + 1));
+    const end = power === undefined ? part.end : part.end + 1 + wordAt(lower, part.end + 1).length;
+    return { ...number, value: (number.value + part.value) * (power ?? 1), end };
+  }
+  // seven point six
+  let { value, end } = number;
+  for (let size = 0.1; lower.startsWith(size === 0.1 ? ' point ' : ' ', end); size /= 10) {
+    const start = end + (size === 0.1 ? ' point '.length : 1);
+    const digit = number.form === 'word' ? wordValues.get(wordAt(lower, start)) : undefined;
+    if (digit === undefined || digit > 9) break;
+    value = Math.round((value + digit * size) / size) * size;
+    end = start + wordAt(lower, start).length;
+  }
+  return { ...number, value, end };
+}
+
+/** one and a half, 2 and a quarter: the part after a number or a unit. */
+export function readAndPart(
+  lower: string,
+  at: number,
+): { readonly value: number; readonly end: number } | undefined {
+  const [form, half, three] =
+    /^ and (?:a (half|quarter)|(three) quarters)(?! of|[a-z])/.exec(lower.slice(at, at + 22)) ?? [];
+  if (form === undefined) return undefined;
+  return {
+    value: half === 'half' ? 0.5 : three === undefined ? 0.25 : 0.75,
+    end: at + form.length,
+  };
 }
 
 function readDigits(lower: string, at: number): NumberReading {
@@ -102,8 +131,15 @@ function readPlainDigits(lower: string, at: number): { value: number; end: numbe
   if (lower.charAt(end) === '.' && isDigit(lower.charCodeAt(end + 1))) {
     end = runEnd(lower, end + 1, isDigit);
   }
+  // 3e-4
+  const power = /^e-?\d{1,2}(?![a-z0-9.])/.exec(lower.slice(end, end + 5))?.[0] ?? '';
+  if (power !== '') return { value: Number(lower.slice(at, end) + power), end: end + power.length };
   const text = lower.slice(at, whole).replace(/[, ]/g, '') + lower.slice(whole, end);
-  return { value: Number(text), end };
+  // 1½, 2 1/4
+  const [part = '', upper, lowerPart] =
+    /^ ([1-9])\/([2-9])(?![\d/])/.exec(lower.slice(end, end + 5)) ?? [];
+  const rest = part === '' ? 0 : Number(upper) / Number(lowerPart);
+  return { value: Number(text) + rest, end: end + part.length };
 }
 
 function readKanji(lower: string, at: number): NumberReading | undefined {

@@ -89,7 +89,8 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   if (amount === undefined) return undefined;
   const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
   const before = readPrefixes(lower, at, floor, isMoment);
-  if (amount.form === 'kanji' && !startsKanjiNumber(lower, before.edge, amount)) return undefined;
+  if (amount.form === 'kanji' && before.edge === at && !startsKanjiNumber(lower, at, amount))
+    return undefined;
   const main: Counted = readExtent(lower, amount) ??
     readRange(lower, at, amount) ??
     readPeriod(lower, amount) ?? { amount, high: amount.value, other: amount.otherValue };
@@ -104,7 +105,10 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   // $2m: the letter is a million, not a metre.
   const millions = money !== undefined && main.amount.dimension === 'length' ? 1e6 : 1;
   const sign = modifiers.some((each) => each.minus === true) ? -millions : millions;
-  const { otherValue } = main.amount;
+  // 1日おき is every second day, 8時間おき every eight hours.
+  const isSkipped = after.modifiers.some(({ form }) => form === 'おき') && main.high < 864_000;
+  const isDays = main.amount.dimension === 'time' && main.high === main.amount.raw * 86_400;
+  const otherValue = isSkipped && isDays ? main.high + 86_400 : main.amount.otherValue;
   const per = main.amount.per ?? after.per ?? modifiers.find((each) => each.every)?.every;
   const bound = modifiers.findLast((each) => each.bound !== undefined)?.bound ?? main.bound;
   return {
@@ -239,12 +243,9 @@ function readPeriod(lower: string, first: Amount): Counted | undefined {
   const isTime = dimension === 'time' || dimension === 'month';
   const noun =
     raw === 1 && dimension === '' ? (holderNoun.exec(lower.slice(end, end + 12))?.[1] ?? '') : '';
-  const isHolder =
-    raw === 1 &&
-    (/^(?:user|person|item)$/.test(dimension) || dimension.startsWith('n:') || noun !== '');
-  if (!isTime && !isHolder) return undefined;
   const marker = periodMarkers.find((each) => lower.startsWith(each, end + noun.length));
-  if (marker === undefined || (marker === '' && (raw !== 1 || !isTime))) return undefined;
+  if (marker === undefined || (!isTime && dimension + noun === '')) return undefined;
+  if (/^に?$/.test(marker) && !(isTime && (raw === 1 || marker === 'に'))) return undefined;
   let at = end + noun.length + marker.length;
   if (marker !== '' && marker !== 'に' && lower.charAt(at) === 'の') return undefined;
   const prefix = boundPrefixAt(lower, at);

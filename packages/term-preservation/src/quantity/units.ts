@@ -27,17 +27,17 @@ export interface Unit {
  */
 const measureLines = `
 time 60 分,分間,min*,minute*; time 3600 時間,h,hr*,hour*; time 86400 日,日間,日分,day*; time 604800 週,週間,week*,wk*; time 1209600 fortnight*; month 1 か月,か月間,か月分,ヶ月,ヶ月間,ヶ月分,ヵ月,ヵ月間,カ月,カ月間,ケ月,ケ月間,箇月,month*; month 3 四半期,quarter*;
-month 12 年,年間,年分,カ年,か年,year*,yr*; month 120 decade*; workday 5 working_week*; workday 1 営業日,営業日間,稼働日,平日,business_day*,working_day*,workday*; byte 1 バイト,byte*; byte 2 kb,kib,キロバイト,kilobyte*; byte 3 mb,mib,メガ,メガバイト,megabyte*; byte 4 gb,gib,ギガ,ギガバイト,gigabyte*;
+month 12 年,年間,年分,カ年,か年,year*,yr*; month 120 decade*; month 1200 century,centuries; workday 5 working_week*; workday 1 営業日,営業日間,稼働日,平日,business_day*,working_day*,workday*; byte 1 バイト,byte*; byte 2 kb,kib,キロバイト,kilobyte*; byte 3 mb,mib,メガ,メガバイト,megabyte*; byte 4 gb,gib,ギガ,ギガバイト,gigabyte*;
 byte 5 tb,tib,テラ,テラバイト,terabyte*; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1000000000 gbit/s;
 ratio 1 %,パーセント,percent,per_cent,pct,パーセントポイント; ratio 0.1 ‰,パーミル; ratio 10 割,掛け,掛;
 percentile 1 パーセンタイル,パーセンタイル値,%ile,%タイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile; fold 1 倍,x,times-as;
 yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*; cent 0.01 セント,cent*,¢; eur 1 ユーロ,eur,euro*; eur 0.01 ユーロセント,euro_cent*; gbp 1 ポンド,gbp,pounds,pound; gbp 0.01 ペンス,pence,penny; p 0.01 p; cny 1 元,人民元,cny,rmb,yuan;
 krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
 times@1 1 fps,frames_per_second,コマ/秒; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
-dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ; item 12 ダース,dozen; rpm 1 rpm,revolutions_per_minute,回転/分; bpm 1 beats_per_minute,拍/分,bpm;
-length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
+dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ; item 12 ダース,dozen; times@60 1 rpm,bpm;
+length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
 mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; length 0.0254~ インチ,inch,inches;
-length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metres,square_meters,sqm; area 0.0001 cm2,平方センチメートル;
+length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metre*,square_meter*,sqm; area 0.0001 cm2,平方センチメートル;
 volume 1 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
 `;
 
@@ -58,7 +58,7 @@ export const openUnits: Readonly<Record<string, Readonly<Record<string, number>>
 };
 
 /** Spoken clippings of prefixed units. */
-const clippedUnits = 'kilo 1000 キロ; length 0.001 ミリ; length 0.01 センチ';
+const clippedUnits = 'kilo 1000 キロ,kilo*; length 0.001 ミリ; length 0.01 センチ';
 
 /** Prefixes: symbol, factor, and English and Japanese name. */
 const prefixLines =
@@ -69,7 +69,7 @@ const prefixLines =
  * with a count.
  */
 const counterLines = `
-times 回,回分,times,attempt*,retry,retries,tries,frames,フレーム,コマ; item 件,個,つ,点,件分,個分,item*,entry,entries,record*,レコード;
+times 回,回転,拍,回分,times,revolutions,beats,attempt*,retry,retries,tries,frames,フレーム,コマ; item 件,個,つ,点,件分,個分,item*,entry,entries,record*,レコード;
 person 名,人,名様,名分,人分,people,person*; user ユーザー,ユーザ,user*; request リクエスト,コール,requests,request,req,call*;
 character 文字,字,character*,char*; row 行,row*,line*; column 列,column*; sheet 枚,sheet*; page ページ,頁,page*;
 unit 台,units; piece 本; copy 冊,部,copies; company 社; store 店,店舗,stores; digit 桁,digit*; kind 種類,種,通り,パターン,types,kinds; line 回線; grade 年生;

@@ -62,7 +62,7 @@ function isPath(plain: string, start: number, end: number): boolean {
   if (!text.includes('/')) return false;
   if (/^[a-z][a-z0-9+.]*:\/\/\S/i.test(text)) return true;
   if (text.includes('//')) return false;
-  if (/^\.{1,2}\/[\w.]/.test(text)) return true;
+  if (/^(?:\.{1,2}|~)\/[\w.]/.test(text)) return true;
   const last = text.slice(text.lastIndexOf('/') + 1);
   if (text.startsWith('/')) {
     const before = plain.charCodeAt(start - 1);

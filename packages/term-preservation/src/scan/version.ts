@@ -1,4 +1,5 @@
 import { boundSuffixAt } from '../quantity/modifiers.ts';
+import { monthOf } from '../quantity/read-calendar.ts';
 import type { Bound } from '../quantity/quantity.ts';
 import { readUnit } from '../quantity/units.ts';
 import {
@@ -158,6 +159,7 @@ function isCounted(scan: ScanText, name: number, end: number, dots: number): boo
   if (unit !== undefined && (unit.form.length > 1 || !unit.latin)) return true;
   if (dots > 0 || gap === 0) return /^[%:/〜~年月日時]/.test(lower.slice(end, end + 1));
   const word = lower.slice(end + 1, runEnd(lower, end + 1, isLatin));
+  if (word !== '' && monthOf(word) > 0) return true;
   if (word === '' || isStopWord(word)) return false;
   // A capitalised word that opens the sentence is likely a verb.
   const before = lastBeforeSpaces(plain, name);

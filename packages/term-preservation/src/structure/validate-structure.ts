@@ -1,5 +1,10 @@
-import { type Finding, formatFinding, InvalidArgumentError, type Locale } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
+import {
+  checkOptions,
+  formatGateFinding,
+  type OptionNames,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { termMessages } from '../gate/term-findings.ts';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
@@ -122,7 +127,7 @@ export function toOrchestratorStructureValidation(
   checkOptions(options, localeOptions, 'toOrchestratorStructureValidation(validation, options)');
   const { locale = 'en' } = options;
   const details = validation.findings
-    .map((each) => formatFinding(each, { locale, catalog: termMessages }))
+    .map((each) => formatGateFinding(each, { locale, catalog: termMessages }))
     .join('; ');
   return {
     isValid: validation.isValid,

@@ -33,6 +33,7 @@ export function normalizeWidth(text: string): MappedText {
 function normalizeChunk(chunk: string): string {
   const wide = chunk
     .normalize('NFKC')
+    .replace(/(\d)\u2044/, ' $1/')
     .replace(/[\u2010-\u2015\u2043\u2212]/g, '-')
     .replace(/[\u301c\u223c]/g, '~');
   if (wide.length < 2 && chunk.length < 2) return wide;

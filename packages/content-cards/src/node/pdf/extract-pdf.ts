@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { type ReflowedPage, reflowPages } from './reflow.ts';
 
@@ -35,23 +35,16 @@ export interface PdfContent {
 /** Fewer visible characters are no text but the trace of one. */
 const minCharacters = 3;
 
-/** The options of `extractPdf`. */
-export const extractNames: OptionNames<ExtractPdfOptions> = {
-  engine: true,
-  maxBytes: true,
-  maxPages: true,
-  timeoutMs: true,
-  reflow: true,
-  squeeze: true,
-  signal: true,
-};
-
 /** The paragraphs of a PDF, or a `PdfError`: never an empty success. */
 export async function extractPdf(
   bytes: Uint8Array,
   options: ExtractPdfOptions,
 ): Promise<PdfContent> {
-  checkOptions(options, extractNames, 'extractPdf(bytes, options)');
+  checkNames(
+    options,
+    'engine maxBytes maxPages timeoutMs reflow squeeze signal',
+    'extractPdf(bytes, options)',
+  );
   const {
     engine,
     maxBytes = 50_000_000,

@@ -1,4 +1,4 @@
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import {
   derivedTitle,
   type ImportAdapter,
@@ -9,7 +9,6 @@ import {
 } from '../../import/source.ts';
 import type { LineSource } from '../../model/review.ts';
 import {
-  extractNames,
   extractPdf,
   type ExtractPdfOptions,
   type PdfContent,
@@ -17,11 +16,13 @@ import {
 } from './extract-pdf.ts';
 import type { PdfParagraph } from './reflow.ts';
 
-const { signal: _signal, ...adapterNames } = extractNames;
-
 /** PDFs through the engine that is named; there is no other to fall back to. */
 export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter {
-  checkOptions(options, adapterNames, 'createPdfAdapter(options)');
+  checkNames(
+    options,
+    'engine maxBytes maxPages timeoutMs reflow squeeze',
+    'createPdfAdapter(options)',
+  );
   return {
     kind: 'pdf',
     accepts: ({ contentType, name }) =>

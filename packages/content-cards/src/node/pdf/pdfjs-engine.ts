@@ -3,15 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { isList, isRecord } from '../../model/json.ts';
-import {
-  type PdfEngine,
-  PdfError,
-  type PdfErrorCode,
-  type PdfPage,
-  type TextRun,
-} from './engine.ts';
+import { checkNames } from '@kanmon/core/kit';
+import { type PdfEngine, PdfError, type PdfErrorCode, type PdfPage } from './engine.ts';
 
 /** The program of the worker. A text, so that it is the same from source and from a bundle, which has no such file. */
 const workerCode = `
@@ -83,10 +76,10 @@ console.warn = note; console.log = note; console.error = note;
       // Turned clockwise, as Latin words in vertical text are: its column is the middle of its letters.
       const isTurned = y1 - y > 10 * Math.abs(x1 - x) && styles[each.fontName]?.vertical !== true;
       return isTurned
-        ? { ...base, at: [x + 0.35 * size, y], width: size, height: each.width, vertical: true }
-        : { ...base, at: [x, y], width: each.width, height: each.height, vertical: styles[each.fontName]?.vertical === true };
+        ? { ...base, x: x + 0.35 * size, y, width: size, height: each.width, vertical: true }
+        : { ...base, x, y, width: each.width, height: each.height, vertical: styles[each.fontName]?.vertical === true };
     });
-    pages.push({ number, width: view.width, height: view.height, images, items: runs });
+    pages.push({ number, width: view.width, height: view.height, images, runs });
     skippedImages = 0;
     page.cleanup();
   }
@@ -111,14 +104,12 @@ export interface PdfjsOptions {
   readonly cMapsFolder?: string;
 }
 
-const engineNames: OptionNames<PdfjsOptions> = { cMapsFolder: true };
-
 /**
  * Creates the engine that runs PDF.js through unpdf, in a worker. The worker may have 256 MB of heap
  * and 256 MB of buffers, and is ended when the time is over.
  */
 export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
-  checkOptions(options, engineNames, 'createPdfjsEngine(options)');
+  checkNames(options, 'cMapsFolder', 'createPdfjsEngine(options)');
   return {
     name: 'pdfjs',
     async read(bytes, { maxPages, timeoutMs, signal }) {
@@ -173,6 +164,9 @@ interface Answer {
   readonly warnings: readonly string[];
 }
 
+/** What the program of the worker posts, as it is written above. */
+type WorkerMessage = Answer | { readonly error: PdfErrorCode; readonly message: string };
+
 function inWorker(
   workerData: object,
   timeoutMs: number,
@@ -201,68 +195,18 @@ function inWorker(
       void worker.terminate();
     };
     signal?.addEventListener('abort', abort, { once: true });
-    worker.once('message', (message: unknown) => end(readAnswer(message)));
+    worker.once('message', (message: WorkerMessage) =>
+      end('error' in message ? new PdfError(message.error, message.message) : message),
+    );
     worker.once('error', (error: unknown) => {
       const isMemory = Reflect.get(Object(error), 'code') === 'ERR_WORKER_OUT_OF_MEMORY';
-      end(
-        new PdfError(
-          isMemory ? 'pdf_out_of_memory' : 'pdf_engine_failed',
-          isMemory ? 'the PDF needs more memory than it may have' : 'the PDF engine failed',
-          { cause: error },
-        ),
-      );
+      const [code, message] = isMemory
+        ? (['pdf_out_of_memory', 'the PDF needs more memory than it may have'] as const)
+        : (['pdf_engine_failed', 'the PDF engine failed'] as const);
+      end(new PdfError(code, message, { cause: error }));
     });
     worker.once('exit', () =>
       end(new PdfError('pdf_engine_failed', 'the PDF engine ended without an answer')),
     );
   });
-}
-
-const errorCodes: readonly PdfErrorCode[] = [
-  'pdf_encrypted',
-  'pdf_invalid',
-  'pdf_too_many_pages',
-  'pdf_out_of_memory',
-];
-
-function readAnswer(message: unknown): Error | Answer {
-  if (!isRecord(message) || !isList(message['pages'])) {
-    const code = isRecord(message)
-      ? errorCodes.find((each) => each === message['error'])
-      : undefined;
-    return new PdfError(
-      code ?? 'pdf_engine_failed',
-      isRecord(message) ? String(message['message']) : 'no answer',
-    );
-  }
-  const warnings = isList(message['warnings']) ? message['warnings'].map(String) : [];
-  return {
-    pages: message['pages'].flatMap((page) => (isRecord(page) ? [readPage(page)] : [])),
-    warnings,
-  };
-}
-
-function readPage(page: Readonly<Record<string, unknown>>): PdfPage {
-  const items = isList(page['items']) ? page['items'] : [];
-  return {
-    number: Number(page['number']),
-    width: Number(page['width']),
-    height: Number(page['height']),
-    images: Number(page['images']),
-    runs: items.flatMap((item) => (isRecord(item) ? [readRun(item)] : [])),
-  };
-}
-
-function readRun(item: Readonly<Record<string, unknown>>): TextRun {
-  const [x, y] = isList(item['at']) ? item['at'].map(Number) : [];
-  return {
-    text: String(item['text']),
-    x: x ?? 0,
-    y: y ?? 0,
-    width: Number(item['width']),
-    height: Number(item['height']),
-    size: Number(item['size']),
-    vertical: item['vertical'] === true,
-    endsLine: item['endsLine'] === true,
-  };
 }

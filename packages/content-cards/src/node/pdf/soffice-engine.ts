@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { readDrawing } from './read-drawing.ts';
 
@@ -15,15 +15,13 @@ export interface SofficeOptions {
   readonly maxParallel?: number;
 }
 
-const engineNames: OptionNames<SofficeOptions> = { bin: true, maxParallel: true };
-
 /**
  * Creates the engine that runs LibreOffice: Draw imports the PDF to a flat drawing, whose text is read.
  * Its text filters lose the text of a PDF, and it ends with 0 also when it failed, so success means
  * that the drawing is there and has a page. At most `maxParallel` run at once.
  */
 export function createSofficeEngine(options: SofficeOptions = {}): PdfEngine {
-  checkOptions(options, engineNames, 'createSofficeEngine(options)');
+  checkNames(options, 'bin maxParallel', 'createSofficeEngine(options)');
   const { bin = 'soffice', maxParallel = 1 } = options;
   const places = createPlaces(maxParallel);
   return {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
-import { parseJson } from '../../json/parse-json.ts';
+import { parseExactly } from '../../json/parse-json.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
-import type { JsonObject, JsonValue } from '../../vocabulary/json-value.ts';
+import type { JsonObject } from '../../vocabulary/json-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
 import { stableJson } from '../value/stable-json.ts';
 import type { GateEvent } from './gate-event.ts';
@@ -85,7 +85,7 @@ export function parseRun(text: string): readonly GateEvent[] {
   const events: GateEvent[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const event = parseLine(line);
+    const event = parseExactly(line);
     if (!isEvent(event)) {
       throw new InvalidArgumentError(
         `expected an event of a gate run as JSON on line ${index + 1}, got ${JSON.stringify(line.slice(0, 80))}; pass the text that serializeRun wrote`,
@@ -94,14 +94,6 @@ export function parseRun(text: string): readonly GateEvent[] {
     events.push(event);
   }
   return events;
-}
-
-function parseLine(line: string): JsonValue | undefined {
-  try {
-    return parseJson(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The members that every event has; the rest is compared when the run is replayed. */

@@ -1,6 +1,6 @@
 import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
-import { parseJson } from '../../json/parse-json.ts';
-import { isJsonObject, type JsonSchema, type JsonValue } from '../../vocabulary/json-value.ts';
+import { parseExactly } from '../../json/parse-json.ts';
+import { isJsonObject, type JsonSchema } from '../../vocabulary/json-value.ts';
 import type { StandardJsonSchemaSource, StandardSchemaV1 } from './standard-schema.ts';
 
 /**
@@ -73,7 +73,7 @@ function convert(
 ): JsonSchema | undefined {
   try {
     const text = JSON.stringify(write?.({ target: 'draft-2020-12', libraryOptions }));
-    const made: JsonValue = parseJson(text);
+    const made = parseExactly(text);
     return isJsonObject(made) ? made : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-import { parseJson } from '../../json/parse-json.ts';
+import { parseExactly } from '../../json/parse-json.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 import { childPath } from '../value/child-path.ts';
 import { setOwn } from '../../vocabulary/set-own.ts';
@@ -96,12 +96,8 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
   };
 
   const takeScalar = (text: string): void => {
-    let value: JsonValue;
-    try {
-      value = parseJson(text);
-    } catch {
-      return end();
-    }
+    const value = parseExactly(text);
+    if (value === undefined) return end();
     if (!expected.startsWith('k')) return addValue(value);
     const frame = frames.at(-1);
     if (frame === undefined || typeof value !== 'string' || !enterMember(frame, value))

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
-import { parseJson } from '../parse-json.ts';
+import { parseExactly } from '../parse-json.ts';
 import { type NoValue, parseContainer, type ParsedContainer, type ParseOptions } from './parser.ts';
-import { createSourceText, type DecodedText, findLast, type SourceText, spend } from './text.ts';
+import { createSourceText, type DecodedText, findLast, type SourceText } from './text.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
 
 /** Most attempts in one text. Each attempt may read all of the text before it fails. */
@@ -36,7 +36,6 @@ function describe(value: JsonValue, start: number, end: number, maxDepth: number
     repairs: [],
     deepest: isDeeperThan(value, maxDepth) ? Infinity : 0,
     members: isJsonArray(value) ? value.length : Object.keys(value ?? {}).length,
-    metRootKey: false,
     ellipses: 0,
     bare: false,
     trace: [],
@@ -54,40 +53,13 @@ export function readCandidate(
   start: number,
   options: CandidateOptions,
 ): ParsedContainer | NoValue {
-  const unescaped = options.decode ? unescapeText(source, start) : undefined;
-  if (unescaped) return readDecoded(unescaped, start, 'string-decoded', options);
-  const unwritten = decodeEntities(source, start);
-  if (unwritten) return readDecoded(unwritten, start, 'html-entities', options);
-  const { rootKeys } = options;
-  const parsed = parseContainer(source, start, options);
-  if ('resume' in parsed) return parsed;
-  if (!parsed.complete && parsed.metRootKey && rootKeys && source.allowance.left > 0) {
-    // Inner brackets may be missing. If closing them at keys of the root gives a complete value with all
-    // keys, that is the reading. Otherwise the text is truncated.
-    const again = parseContainer(source, start, { ...options, closeAtRootKeys: true });
-    if ('value' in again && again.complete && hasAll(again, rootKeys)) return again;
-    spend(source, ('value' in again ? again.end : again.resume) - start);
-  }
-  return preferPlainEscapes(source, parsed, options);
-}
-
-/** Prefers the escapes as JSON defines them when paths or TeX were assumed in text that is otherwise valid. */
-function preferPlainEscapes(
-  source: SourceText,
-  parsed: ParsedContainer,
-  options: CandidateOptions,
-): ParsedContainer {
-  const others = parsed.repairs.filter(({ kind }) => kind !== 'truncated');
-  const isDoubtful = others.every(({ kind }) => kind === 'invalid-escape');
-  if (!isDoubtful || others.length === 0) return parsed;
-  spend(source, parsed.end - parsed.start);
-  const plain = parseContainer(source, parsed.start, { ...options, plainEscapes: true });
-  const isValid = 'value' in plain && plain.repairs.every(({ kind }) => kind === 'truncated');
-  return isValid ? plain : parsed;
-}
-
-function hasAll({ value }: ParsedContainer, keys: readonly string[]): boolean {
-  return isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key));
+  const head = source.text.slice(start, start + longestStart);
+  const encoding = encodings.find(
+    ({ kind, begins }) => begins.test(head) && (options.decode || kind === 'html-entities'),
+  );
+  return encoding
+    ? readDecoded(decode(source, start, encoding), start, encoding.kind, options)
+    : parseContainer(source, start, options);
 }
 
 function readDecoded(
@@ -110,12 +82,7 @@ function readDecoded(
   return { ...parsed, start, end: toOriginal(parsed.end), repairs, trace };
 }
 
-// The lengths are limited, because a chain of brackets is read from each of its brackets.
-const escapedStart = /^(?:[{[\s]|\\[nrt]){1,64}\\{1,8}"/;
-const entityStart = /^[{[\s]{1,64}&(?:quot|apos|#34|#39|#x22|#x27);/i;
 const longestStart = 200;
-const escapes = /\\(?:u[\da-f]{4}|[^])/gi;
-const entities = /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi;
 const entityTexts: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
@@ -125,57 +92,56 @@ const entityTexts: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** Returns the text from `start` to the first quote without a backslash, if its quotes are escaped. */
-function unescapeText(source: SourceText, start: number): DecodedText | undefined {
-  const { text } = source;
-  if (!escapedStart.test(text.slice(start, start + longestStart))) return undefined;
-  const findEnd = (): number => {
-    let end = text.indexOf('"', start);
-    while (end >= 0 && text.charAt(end - 1) === '\\') end = text.indexOf('"', end + 1);
-    return end < 0 ? text.length : end;
-  };
-  return decode(source, start, findEnd, escapes, (written) => {
-    try {
-      return String(JSON.parse(`"${written}"`));
-    } catch {
-      return written;
-    }
-  });
+/** A way in which all of a value is written. */
+interface Encoding {
+  readonly kind: RepairKind;
+  /** The start of such a value. The lengths are limited, because a chain of brackets is read from each bracket. */
+  readonly begins: RegExp;
+  /** The character after the text that is written in this way. */
+  readonly end: RegExp;
+  readonly escape: RegExp;
+  readonly decode: (written: string) => string;
 }
 
-/** Returns the text from `start` to the end, if its quotes are HTML entities. */
-function decodeEntities(source: SourceText, start: number): DecodedText | undefined {
-  const { text } = source;
-  if (!entityStart.test(text.slice(start, start + longestStart))) return undefined;
-  return decode(
-    source,
-    start,
-    () => text.length,
-    entities,
-    (written) => {
+const encodings: readonly Encoding[] = [
+  {
+    kind: 'string-decoded',
+    begins: /^(?:[{[\s]|\\[nrt]){1,64}\\{1,8}"/,
+    end: /(?<!\\)"/g,
+    escape: /\\(?:u[\da-f]{4}|[^])/gi,
+    decode: (written) => {
+      const decoded = parseExactly(`"${written}"`);
+      return typeof decoded === 'string' ? decoded : written;
+    },
+  },
+  {
+    kind: 'html-entities',
+    begins: /^[{[\s]{1,64}&(?:quot|apos|#34|#39|#x22|#x27);/i,
+    end: /$/g,
+    escape: /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi,
+    decode: (written) => {
       const name = written.slice(1, -1).toLowerCase();
       if (!name.startsWith('#')) return entityTexts[name] ?? written;
       const code = Number(name.replace('#x', '0x').replace('#', ''));
       return code <= 0x10ffff ? String.fromCodePoint(code) : written;
     },
-  );
-}
+  },
+];
 
 /**
- * Decodes the matches of `pattern` from `start` on. Brackets that follow in the same stretch use the
- * same decoded text: decoding the rest again at each of them would cost the square of the length.
+ * Decodes the text from `start` on. Brackets that follow in the same stretch use the same decoded text: decoding the
+ * rest again at each of them would cost the square of the length.
  */
 function decode(
   { text, allowance, decoded }: SourceText,
   start: number,
-  findEnd: () => number,
-  pattern: RegExp,
-  decodeOne: (written: string) => string,
+  { kind, end: ends, escape, decode: decodeOne }: Encoding,
 ): DecodedText {
-  const known = decoded.get(pattern);
+  const known = decoded.get(kind);
   if (known && start >= known.start && start < known.end) return known;
-  const end = findEnd();
-  const replaced = replaceMatches(text.slice(start, end), start, pattern, decodeOne);
+  ends.lastIndex = start;
+  const end = ends.exec(text)?.index ?? text.length;
+  const replaced = replaceMatches(text.slice(start, end), start, escape, decodeOne);
   const fresh: DecodedText = {
     start,
     end,
@@ -183,7 +149,7 @@ function decode(
     toDecoded: replaced.toReplaced,
     toOriginal: replaced.toOriginal,
   };
-  decoded.set(pattern, fresh);
+  decoded.set(kind, fresh);
   return fresh;
 }
 
@@ -230,15 +196,6 @@ function move(index: number, from: readonly number[], to: readonly number[]): nu
 export function isBracketed(text: string): boolean {
   const last = text.charAt(text.length - 1);
   return text.startsWith('{') ? last === '}' : text.startsWith('[') && last === ']';
-}
-
-/** Parses JSON. Returns undefined when the text is not JSON. */
-export function parseExactly(text: string): JsonValue | undefined {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** True when containers nest deeper than `limit`. Reads level by level, so depth needs no call stack. */

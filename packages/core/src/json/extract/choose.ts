@@ -41,7 +41,7 @@ export function chooseCandidate(
   findings: Findings,
   settings: Settings,
 ): Extracted | ExtractRefusal {
-  let reason: ExtractRefusal = 'no-json';
+  const reasons = new Set<ExtractRefusal>();
   let best: Scored | undefined;
   const rivals: Rival[] = findings.unread.map((at) => ({ at, value: undefined }));
   let candidates = 0;
@@ -54,7 +54,6 @@ export function chooseCandidate(
   const runOn = findRunOn(raw, findings.candidates);
   for (const found of gatherRoots(raw, answers, settings)) {
     const prose = findProse(found);
-    if (prose >= 0 && isNoData(found)) continue;
     const rival: Rival = { at: found.start, value: found.value };
     const judged = prose < 0 && found.unit.fence === undefined ? answer : judgeProse(found, guided);
     if (judged.role === 'none') continue;
@@ -69,10 +68,10 @@ export function chooseCandidate(
     candidates += 1;
     const scored = scoreCandidate(found, { ...judged, prose }, settings);
     if (scored !== 'no-match' || !guided) rivals.push(rival);
-    if (typeof scored === 'string') reason = worse(reason, scored);
+    if (typeof scored === 'string') reasons.add(scored);
     else if (!best || isBetter(scored, best, settings)) best = scored;
   }
-  if (!best) return reason;
+  if (!best) return refusalsByWeight.find((reason) => reasons.has(reason)) ?? 'no-json';
   const { found } = best;
   const dropped = rivals.filter(
     ({ at, value }) =>
@@ -128,11 +127,6 @@ function createJudge(
   };
 }
 
-/** True for what does not count in prose: an unclosed bracket, words in brackets. */
-function isNoData({ bare, complete, members }: FoundCandidate): boolean {
-  return bare || (!complete && members === 0);
-}
-
 /** True for one member that was guessed, which does not count in prose unless it is wanted. */
 function isOneGuess({ members, repairs, end }: FoundCandidate): boolean {
   return members < 2 && repairs.some((repair) => repair.class === 'guess' && repair.at < end);
@@ -159,16 +153,8 @@ function scoreCandidate(
   return { found, nested, complete: [found, ...held].every((one) => one.complete), ...around };
 }
 
-const refusalsByWeight: readonly ExtractRefusal[] = [
-  'no-json',
-  'no-match',
-  'too-deep',
-  'repair-not-allowed',
-];
-
-function worse(left: ExtractRefusal, right: ExtractRefusal): ExtractRefusal {
-  return refusalsByWeight.indexOf(left) > refusalsByWeight.indexOf(right) ? left : right;
-}
+/** The reasons for having no value, the most telling one first. */
+const refusalsByWeight: readonly ExtractRefusal[] = ['repair-not-allowed', 'too-deep', 'no-match'];
 
 /**
  * True when the later candidate wins. A value announced as the answer wins against an example or a draft,
@@ -180,7 +166,6 @@ function isBetter(later: Scored, earlier: Scored, settings: Settings): boolean {
     return earlier.isInferior;
   if (left !== right) return right > left;
   const guided = settings.keys !== undefined || settings.accept !== undefined;
-  if (!guided && isMarked(earlier) !== isMarked(later)) return isMarked(later);
   if (!guided && !isSameShape(earlier.found.value, later.found.value))
     return lengthOf(later) >= lengthOf(earlier);
   return later.complete || !earlier.complete;
@@ -192,11 +177,6 @@ function isSameShape(left: JsonValue, right: JsonValue): boolean {
   const keys = Object.keys(left);
   const shared = keys.filter((key) => Object.hasOwn(right, key)).length;
   return shared * 2 > Math.max(keys.length, Object.keys(right).length);
-}
-
-/** True for a value in a fence that is marked as JSON. */
-function isMarked({ found }: Scored): boolean {
-  return /^json/i.test(found.unit.fence ?? '');
 }
 
 function lengthOf({ found }: Scored): number {
@@ -242,28 +222,22 @@ function locate(
   found: FoundCandidate,
   nested: Nested,
   repairs: Repair[],
-  { keys: rootKeys, unwrap: decode }: Settings,
+  { unwrap: decode }: Settings,
 ): Span {
-  const again = readCandidate(createSourceText(raw), found.start, {
-    rootKeys,
-    decode,
-    trace: true,
-  });
+  const again = readCandidate(createSourceText(raw), found.start, { decode, trace: true });
   const trace = 'value' in again ? again.trace : [];
+  let container: unknown = 'value' in again ? again.value : null;
   let span = spanOf(found);
-  let depth = 0;
-  let isDecoded = false;
   const [, ...opened] = chainOf(nested);
   for (const { key, held } of opened) {
     note(repairs, 'unwrapped', span[0]);
-    // A value in a string has the place of the string.
-    if (!isDecoded) depth += 1;
+    // A value in a string has no place, so the string stays its place.
     const place = trace.findLast(
-      (entry) => entry.depth === depth && String(entry.key) === key && isWithin(entry, span),
+      (entry) => entry.container === container && String(entry.key) === key,
     );
-    if (place && !isDecoded) span = spanOf(place);
+    if (place) span = spanOf(place);
     if (held) note(repairs, 'string-decoded', span[0]);
-    isDecoded ||= held !== undefined;
+    container = Reflect.get(Object(container), key);
   }
   for (const { kind } of repairsInStrings(nested)) note(repairs, kind, span[0]);
   return span;
@@ -273,10 +247,6 @@ function spanOf({ start, end }: TraceEntry | FoundCandidate): Span {
   return [start, end];
 }
 
-function isWithin(entry: TraceEntry, [start, end]: Span): boolean {
-  return entry.start >= start && entry.end <= end;
-}
-
 /** Returns the repairs inside all decoded strings on the way to a value. */
 function repairsInStrings(nested: Nested): readonly Repair[] {
   return chainOf(nested).flatMap(({ held }) => held?.repairs ?? []);
@@ -284,7 +254,7 @@ function repairsInStrings(nested: Nested): readonly Repair[] {
 
 /** Text around a value that is not prose: space, fences with their language, tags, `;`. */
 const marks =
-  /(?:[\s\u200b-\u200f\u2060;,)]|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
+  /(?:[\s\u200b-\u200f\u2060;,)"']|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
 
 /** Returns the offset of the first prose around a candidate, or -1. */
 type ProseFinder = (candidate: FoundCandidate) => number;
@@ -293,10 +263,7 @@ type ProseFinder = (candidate: FoundCandidate) => number;
 function createProseFinder(raw: string, { visible }: Findings): ProseFinder {
   const skipMarks = (from: number, to: number): number => {
     const text = raw.slice(from, to);
-    const end = matchLength(marks, text, 0);
-    // There may be one quote around JSON that is escaped as a string.
-    const next = /["']/.test(text.charAt(end)) ? end + 1 : end;
-    return from + next + matchLength(marks, text, next);
+    return from + matchLength(marks, text, 0);
   };
   const regions = visible.map(([from, to]) => ({ from, to, prose: skipMarks(from, to) }));
   return ({ start, end, surroundings }) => {

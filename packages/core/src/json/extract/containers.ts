@@ -7,19 +7,7 @@ import {
   repair,
   setMember,
 } from './state.ts';
-import {
-  END,
-  isCloser,
-  isElementAt,
-  isKeyAt,
-  isMemberAfterClosers,
-  isOpener,
-  sightEnd,
-  skipTrivia,
-  type SourceText,
-  spend,
-  structureAt,
-} from './text.ts';
+import { isMemberAfterClosers } from './text.ts';
 
 /** Opens an object whose opening bracket is missing. */
 export function openHeadless(state: ParserState): Frame {
@@ -37,39 +25,26 @@ export function openContainer(state: ParserState, char: string): Frame {
   return frame;
 }
 
-/**
- * Skips the container at the position by its brackets and strings. Its value becomes an empty list,
- * which is one level deeper than allowed.
- */
-export function skipContainer(state: ParserState, parent: Frame): void {
-  const { text, position: start } = state;
-  let inString = false;
-  let depth = 0;
-  let end = start;
-  do {
-    const char = text.charAt(end);
-    if (char === '"') inString = !inString;
-    else if (inString && char === '\\') end += 1;
-    else if (!inString && isOpener(char)) depth += 1;
-    else if (!inString && isCloser(char)) depth -= 1;
-    end += 1;
-  } while (depth > 0 && end < text.length);
-  state.position = Math.min(end, text.length);
-  // Text with so many brackets is not prose.
-  parent.solid += 1;
-  state.deepest = state.maxDepth + 1;
-  attach(state, [], start, state.position);
-}
-
-/** Deepest level whose places are traced. Unwrapping does not go deeper. */
-const deepestTrace = 6;
-
 /** Opens a container, whose bracket ends `length` after the position. */
 export function open(state: ParserState, frame: Frame, length = 1): void {
   state.position += length;
   state.frames.push(frame);
   state.deepest = Math.max(state.deepest, state.frames.length);
   state.separator = false;
+}
+
+/**
+ * Opens a container whose opening bracket is missing, if more brackets close after the position of its first value
+ * than are open.
+ */
+export function openMissing(state: ParserState, frame: Frame, first = frame.start): boolean {
+  const { source, frames } = state;
+  const { closersAhead, nextCloser } = source.brackets();
+  if (source.text.charAt(nextCloser(first)) !== frame.closer) return false;
+  if (closersAhead(first) <= frames.length) return false;
+  repair(state, 'bracket-missing', frame.start);
+  open(state, frame, 0);
+  return true;
 }
 
 /** Adds a finished value to the innermost container, or makes it the root. */
@@ -82,9 +57,7 @@ export function attach(state: ParserState, value: JsonValue, start: number, end:
     return;
   }
   const { list, members, key = '' } = frame;
-  if (trace && frames.length < deepestTrace) {
-    trace.push({ depth: frames.length, key: list ? list.length : key, start, end });
-  }
+  trace?.push({ container: list ?? members, key: list ? list.length : key, start, end });
   frame.count += 1;
   frame.comma = -1;
   frame.key = undefined;
@@ -94,7 +67,6 @@ export function attach(state: ParserState, value: JsonValue, start: number, end:
     if (Object.hasOwn(members, key)) repair(state, 'duplicate-key', frame.keyAt);
     setMember(members, key, value);
     frame.lastKey = key;
-    frame.lastAt = start;
   }
 }
 
@@ -104,18 +76,8 @@ export function close(state: ParserState, end: number = state.position): void {
   if (!frame) return;
   const parent = state.frames.at(-1);
   if (parent && (frame.solid > 0 || frame.count === 0)) parent.solid += 1;
-  if (parent?.list && isOnlyEllipsis(frame)) {
-    // `{"... 3 more ..."}` is an ellipsis of the list around it.
-    state.separator = true;
-    return;
-  }
   if (!parent || parent.list || parent.key !== undefined)
     attach(state, valueOf(frame), frame.start, end);
-}
-
-/** True for an object from which only ellipses were dropped. */
-function isOnlyEllipsis({ list, members, count }: Frame): boolean {
-  return !list && count > 0 && Object.keys(members).length === 0;
 }
 
 /** Returns the value of a frame. A tuple or call with one element and no comma is that element. */
@@ -137,10 +99,7 @@ export function readCloser(state: ParserState, char: string): void {
   if (frame.comma >= 0 && char !== ')') repair(state, 'trailing-comma', frame.comma);
   noteFullWidth(state);
   state.position += 1;
-  const next = skipTrivia(state.source, state.position);
-  if (frame.doubled && structureAt(state.source, next) === '}') state.position = next + 1;
-  const isRoot = frames.length === 1 && !frame.list && frame.count > 0;
-  if (isRoot && isMemberAfterClosers(state.source, state.position)) {
+  if (frames.length === 1 && isMemberAfterClosers(state.source, state.position)) {
     repair(state, 'extra-bracket', position);
     frame.comma = -1;
     state.separator = true;
@@ -149,47 +108,30 @@ export function readCloser(state: ParserState, char: string): void {
   }
 }
 
+/** Most containers that one bracket closes. Each wrong bracket looks at as many. */
+const mostClosed = 64;
+
 /**
- * Reads a wrong closing bracket. The text after it decides: if it fits an outer container, brackets
- * are missing; if it fits the parent of the innermost one, the bracket is mistyped; else it is extra.
+ * Reads a wrong closing bracket. The closing brackets ahead decide: if they are enough for the containers around the
+ * one that it closes, brackets are missing; if they are enough for all, it is extra; else it is mistyped.
  */
 function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const { source, frames, position } = state;
-  const next = skipTrivia(source, position + 1);
-  const owner = findOwner(state, char);
   const ahead = source.brackets().closersAhead(position + 1);
-  const mayClose = goesOn(source, next, frames[owner - 1]);
-  // As many brackets as open containers close one each, also in the wrong order.
-  const isSwapped = ahead === frames.length - 1 && isCloser(structureAt(source, next));
-  const mayReplace = isSwapped || goesOn(source, next, frames.at(-2));
-  const mayStay = goesOn(source, next, frame);
-  // The brackets ahead decide between readings that all go on.
-  const closes = mayClose && ahead === owner;
-  const extra = !closes && mayStay && (ahead === frames.length || !mayReplace);
-  const mistyped = !closes && !extra && mayReplace && (ahead === frames.length - 1 || !mayClose);
-  if (owner >= 0 && !extra && !mistyped) {
+  const farthest = Math.max(0, frames.length - mostClosed);
+  const owner = frames.findLastIndex(({ closer }, index) => closer === char || index < farthest);
+  if (owner >= farthest && ahead <= owner) {
     while (frames.length > owner + 1) closeMissing(state, position);
     readCloser(state, char);
     return;
   }
-  repair(state, extra ? 'extra-bracket' : 'bracket-mismatch');
+  const isExtra = ahead >= frames.length;
+  repair(state, isExtra ? 'extra-bracket' : 'bracket-mismatch');
   state.position += 1;
-  if (extra) {
-    state.separator = true;
-  } else {
-    if (frame.comma >= 0) repair(state, 'trailing-comma', frame.comma);
-    close(state);
-  }
-}
-
-/** Returns the index of the innermost frame that `char` closes, or -1. */
-function findOwner({ source, frames }: ParserState, char: string): number {
-  const innermost = frames.length - 1;
-  const depth = sightEnd(source, 0);
-  let owner = innermost;
-  while (owner >= 0 && innermost - owner < depth && frames[owner]?.closer !== char) owner -= 1;
-  spend(source, innermost - owner);
-  return frames[owner]?.closer === char ? owner : -1;
+  state.separator = true;
+  if (isExtra) return;
+  if (frame.comma >= 0) repair(state, 'trailing-comma', frame.comma);
+  close(state);
 }
 
 /** Closes the innermost container, whose closing bracket is missing at `at`. */
@@ -200,36 +142,4 @@ export function closeMissing(state: ParserState, at: number): void {
   repair(state, 'bracket-missing', at);
   frame.key = undefined;
   close(state, at);
-}
-
-/** True when the text at `index` can follow a value in `frame`, or follow the root without a frame. */
-function goesOn(source: SourceText, index: number, frame: Frame | undefined): boolean {
-  const char = structureAt(source, index);
-  if (!frame) return char !== ',' && char !== ':' && !isCloser(char);
-  if (char === END || char === frame.closer) return true;
-  if (char !== ',') return false;
-  const next = skipTrivia(source, index + 1);
-  if (structureAt(source, next) === frame.closer) return true;
-  return frame.list
-    ? !isKeyAt(source, next) && isElementAt(source, next)
-    : isKeyAt(source, next, !frame.quotedKeys);
-}
-
-/** Drops closing brackets without an opening one at the end of the text. */
-export function dropExtraClosers(state: ParserState): void {
-  const { source } = state;
-  const extra: number[] = [];
-  let next = skipTrivia(source, state.position);
-  const sight = sightEnd(source, next);
-  // A parenthesis may close a call around the value.
-  while (next < sight && /[}\]]/.test(structureAt(source, next))) {
-    extra.push(next);
-    next = skipTrivia(source, next + 1);
-  }
-  spend(source, next - state.position);
-  if (structureAt(source, next) !== END) return;
-  for (const at of extra) {
-    repair(state, 'extra-bracket', at);
-    state.position = at + 1;
-  }
 }

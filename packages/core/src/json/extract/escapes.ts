@@ -1,3 +1,4 @@
+import { parseExactly } from '../parse-json.ts';
 import { type ParserState, repair } from './state.ts';
 
 /** The letters of escapes and the characters that they encode. */
@@ -15,11 +16,11 @@ const windowsPath =
  * backspace or a form feed before letters, but it does contain line breaks.
  */
 const texCommand =
-  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|imes|ilde|riangle))/;
+  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq)|r(?:ho|ight)|t(?:au|ext|heta|imes))/;
 /** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
 const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
-/** A text whose escapes are quotes and line breaks. It has no path, no TeX and no regular expression. */
-const ordinary = /^(?:[^\\]|\\["/]|(?<!:)\\n(?![aeo]))*$/;
+/** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */
+const special = /\\(?:[^"/n]|$|n[aeo])|:\\n/;
 /** An escape, also an incomplete one at the end. */
 const escape = /\\(u[\da-fA-F]{4}|u[\da-fA-F]{0,3}$|[^]|$)/g;
 
@@ -30,9 +31,10 @@ const escape = /\\(u[\da-fA-F]{4}|u[\da-fA-F]{0,3}$|[^]|$)/g;
 export function decodeBody(state: ParserState, from: number, to: number, isCut = false): string {
   const body = state.text.slice(from, to);
   if (!body.includes('\\')) return isCut ? dropHalfPair(body) : body;
-  const isOrdinary = ordinary.test(body);
-  const mayBePath = !isOrdinary && !state.plainEscapes;
-  if (mayBePath && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
+  const isOrdinary = !special.test(body);
+  const exact = isOrdinary && !isCut ? parseExactly(`"${body}"`) : undefined;
+  if (typeof exact === 'string') return exact;
+  if (!isOrdinary && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
     repair(state, 'invalid-escape', from + body.indexOf('\\'));
     // Backslashes before quotes only kept the string from ending.
     return body.replaceAll('\\"', '"');

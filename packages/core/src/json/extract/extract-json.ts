@@ -1,4 +1,5 @@
-import { isBracketed, isDeeperThan, parseExactly } from './candidates.ts';
+import { parseExactly } from '../parse-json.ts';
+import { isBracketed, isDeeperThan } from './candidates.ts';
 import { chooseCandidate } from './choose.ts';
 import { isShapeEcho } from './no-answer.ts';
 import { removeDecorations } from './decoration.ts';

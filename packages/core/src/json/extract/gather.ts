@@ -10,10 +10,6 @@ const betweenElements =
 /** The mark or the number of an element, or a heading or label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
 const numberedLabel =
   /(?:#{1,6} [^\n]{0,60}|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
-const anyLabel = /[^\n.。!?！？]{0,60}\s*/y;
-/** Labels of versions of one value. */
-const versionLabel =
-  /draft|version|attempt|revis|correct|final|option|actually|wait|sorry|oops|instead|いえ|すみません|失礼|待って|やはり|案|下書き|草稿|訂正|修正|最終|版|回目/i;
 /** Most text between two elements that is looked at. */
 const longestGap = 400;
 
@@ -29,53 +25,42 @@ export function gatherRoots(
 ): readonly FoundCandidate[] {
   const mayBeList = !accept && (root === 'array' || (root === 'any' && !keys));
   if (!mayBeList || candidates.length < 2) return candidates;
-  const groups: FoundCandidate[][] = [];
+  const groups: [FoundCandidate, ...FoundCandidate[]][] = [];
   for (const candidate of candidates) {
     const last = groups.at(-1);
     const previous = last?.at(-1);
-    if (last && previous && isNext(raw, previous, candidate, root === 'array'))
-      last.push(candidate);
+    if (last && previous && isNext(raw, previous, candidate)) last.push(candidate);
     else groups.push([candidate]);
   }
   return groups.map((group) => joinGroup(group));
 }
 
-function isNext(
-  raw: string,
-  previous: FoundCandidate,
-  next: FoundCandidate,
-  wanted: boolean,
-): boolean {
+function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
   const left = previous.value;
   const right = next.value;
   if (!isJsonObject(left) || !isJsonObject(right) || !previous.complete) return false;
   const gap = raw.slice(previous.end, Math.min(next.start, previous.end + longestGap));
   // The list is cut before the first member of its next element.
-  if (!next.complete && next.members === 0) return isBetween(gap, wanted);
+  if (!next.complete && next.members === 0) return isBetween(gap);
   if (isJsonSchema(left) || isJsonSchema(right)) return false;
-  if (next.start - previous.end >= longestGap || !isBetween(gap, wanted)) return false;
+  if (next.start - previous.end >= longestGap || !isBetween(gap)) return false;
   const keys = Object.keys(left);
   return keys.length === 0
     ? Object.keys(right).length === 0
     : keys.some((key) => Object.hasOwn(right, key));
 }
 
-/** True for separators, around a label at most. Any label separates where a list is wanted. */
-function isBetween(gap: string, wanted: boolean): boolean {
-  const before = matchLength(betweenElements, gap, 0);
-  return (wanted ? [numberedLabel, anyLabel] : [numberedLabel]).some((label) => {
-    const after = before + matchLength(label, gap, before);
-    return (
-      after + matchLength(betweenElements, gap, after) === gap.length && !versionLabel.test(gap)
-    );
-  });
+/** True for separators, around a numbered label at most. */
+function isBetween(gap: string): boolean {
+  const patterns = [betweenElements, numberedLabel, betweenElements];
+  const end = patterns.reduce((at, pattern) => at + matchLength(pattern, gap, at), 0);
+  return end === gap.length;
 }
 
-function joinGroup(group: readonly FoundCandidate[]): FoundCandidate {
-  const [first] = group;
-  const last = group.at(-1);
-  if (!first || !last) throw new Error('a group has at least one candidate');
-  if (group.length === 1) return first;
+function joinGroup(group: readonly [FoundCandidate, ...FoundCandidate[]]): FoundCandidate {
+  const [first, ...rest] = group;
+  const last = rest.at(-1);
+  if (!last) return first;
   const repairs: Repair[] = [];
   note(repairs, 'bracket-missing', first.start);
   return {
@@ -88,6 +73,5 @@ function joinGroup(group: readonly FoundCandidate[]): FoundCandidate {
     repairs: [...repairs, ...group.flatMap((candidate) => candidate.repairs)],
     deepest: Math.max(...group.map(({ deepest }) => deepest)) + 1,
     members: group.length,
-    ellipses: group.reduce((sum, { ellipses }) => sum + ellipses, 0),
   };
 }

@@ -1,4 +1,4 @@
-import { closeMissing, open } from './containers.ts';
+import { closeMissing, openMissing } from './containers.ts';
 import { createFrame, type Frame, noteFullWidth, type ParserState, repair } from './state.ts';
 import { readString } from './strings.ts';
 import {
@@ -18,9 +18,6 @@ import {
 } from './text.ts';
 import type { RepairKind } from './types.ts';
 
-/** A remark between quotes where a member is due, with an ellipsis: `{"... 3 more ..."}`. */
-const quotedEllipsis = /"(?=[^"\n]{0,160}(?:\.{3}|…))[^"\n]{0,160}"(?=\s{0,20}[,}])/y;
-
 export function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean {
   if (length === 0) return false;
   repair(state, 'ellipsis-dropped');
@@ -39,31 +36,18 @@ const keyText =
 /** A key without quotes that is certainly a key, even before other members were read. */
 const proseKey =
   /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：]|\s{0,8}=\s{0,8}["'\d[{])/uy;
-const openKey = /"[\w-]{1,60}\s{0,8}:[^\n"]{0,80}[,\n]/y;
-
-/** Reads what is in the place of a key: a remark with an ellipsis, a set, an element of an unopened list. */
-function reopen(state: ParserState, frame: Frame): boolean {
-  const { text, position } = state;
-  const isQuoted = text.charAt(position) === '"';
-  return (
-    (isQuoted && skipEllipsis(state, frame, matchLength(quotedEllipsis, text, position))) ||
-    reopenAsSet(state, frame) ||
-    reopenAsList(state, frame)
-  );
-}
 
 /** Reads a key and its colon. Returns false when there is no key. */
 export function readKey(state: ParserState, frame: Frame, char: string): boolean {
   const { source, position } = state;
   const quoted = quoteStyleOf(char) !== undefined;
   const isWhole = quoted && findKeyEnd(source, position) >= 0;
-  if (!isWhole && reopen(state, frame)) return true;
-  if (isOpener(char)) return readBracketForKey(state, frame, char);
+  if (!isWhole && reopenAsList(state, frame)) return true;
+  if (isOpener(char)) return readNextObject(state, frame);
   frame.keyAt = position;
   if (frame.count === 0) frame.quotedKeys = quoted;
   if (isWhole) readQuotedKey(state, frame);
   else if (!readDoubtfulKey(state, frame, quoted)) return skipNoise(state);
-  if (state.rootKeys && state.frames.length > 1) leaveForRootKey(state, frame);
   return readColon(state);
 }
 
@@ -142,7 +126,7 @@ function isQuotedKey(source: SourceText, index: number): boolean {
   const next = skipTrivia(source, quote + 1);
   const char = structureAt(source, next);
   if (char === '=' || isOpener(char) || quoteStyleOf(char)) return true;
-  return isScalarAt(text, next) || matchLength(openKey, text, index) > 0;
+  return isScalarAt(text, next);
 }
 
 function readBareKey(state: ParserState, frame: Frame): boolean {
@@ -157,37 +141,15 @@ function readBareKey(state: ParserState, frame: Frame): boolean {
   return true;
 }
 
-/** Reads `{{` of a template, or the next object after one without a closing bracket. */
-function readBracketForKey(state: ParserState, frame: Frame, char: string): boolean {
-  const { source, position, frames, committed } = state;
-  const next = skipTrivia(source, position + 1);
-  if (char === '{' && frame.count === 0 && !frame.doubled && isKeyAt(source, next, true)) {
-    repair(state, 'extra-bracket');
-    frame.doubled = true;
-    state.position = position + 1;
-    return true;
-  }
+/** Reads the next object of a list after one without a closing bracket. */
+function readNextObject(state: ParserState, frame: Frame): boolean {
+  const { position, frames, committed } = state;
   const parent = frames.at(-2);
   if (!committed || !parent?.list) return false;
   frame.comma = -1;
   closeMissing(state, position);
   state.separator = false;
   return true;
-}
-
-/** Handles a key of the root below the root. If brackets are missing, it closes all inner containers. */
-function leaveForRootKey(state: ParserState, frame: Frame): void {
-  const { frames, rootKeys } = state;
-  const root = frames[0];
-  const { key, keyAt } = frame;
-  if (key === undefined || !root || root.list || !rootKeys?.includes(key)) return;
-  if (root.key === key || Object.hasOwn(root.members, key)) return;
-  state.metRootKey = true;
-  if (!state.closeAtRootKeys) return;
-  frame.comma = -1;
-  while (frames.length > 1) closeMissing(state, keyAt);
-  root.key = key;
-  root.keyAt = keyAt;
 }
 
 /** Reads the colon after a key, or the character that replaces it. */
@@ -219,37 +181,18 @@ export function readColon(state: ParserState): boolean {
  * value of a key: `"a": 1, 2]`. Returns false when no such bracket is missing.
  */
 function reopenAsList(state: ParserState, frame: Frame): boolean {
-  const { source, text, frames, position } = state;
-  const { lastKey, lastAt, members } = frame;
-  const value = lastKey === undefined ? undefined : members[lastKey];
-  if (frame.comma < 0 || lastKey === undefined || value === undefined) return false;
-  if (!isElementAt(source, position) || Array.isArray(value) !== (text.charAt(position) === '['))
-    return false;
-  const { closersAhead, nextCloser } = source.brackets();
-  if (text.charAt(nextCloser(position)) !== ']' || closersAhead(position) <= frames.length)
-    return false;
+  const { source, text, position } = state;
+  const { lastKey = '', members, keyAt } = frame;
+  const value = members[lastKey];
+  if (frame.comma < 0 || value === undefined || !isElementAt(source, position)) return false;
+  const list = createFrame(keyAt, ']', [value]);
+  if (Array.isArray(value) !== (text.charAt(position) === '[')) return false;
+  if (!openMissing(state, list, position)) return false;
   delete members[lastKey];
   frame.key = lastKey;
   frame.count -= 1;
   frame.comma = -1;
-  repair(state, 'bracket-missing', lastAt);
-  const list = createFrame(lastAt, ']', [value]);
   list.count = 1;
   list.solid = 1;
-  open(state, list, 0);
-  return true;
-}
-
-/** A set of Python: strings in braces, and no key. */
-const setOfStrings =
-  /\{\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:\s{0,40},\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')){1,40}\s{0,40},?\s{0,40}\}/y;
-
-/** Turns an object without members into the list of a set. Returns false when it is not a set. */
-function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
-  const { frames, text } = state;
-  if (count > 0 || matchLength(setOfStrings, text, start) === 0) return false;
-  repair(state, 'tuple', start);
-  frames.pop();
-  open(state, createFrame(start, '}', []), 0);
   return true;
 }

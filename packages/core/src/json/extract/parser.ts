@@ -1,14 +1,6 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { readCleanToken } from './clean.ts';
-import {
-  close,
-  closeMissing,
-  dropExtraClosers,
-  openContainer,
-  openHeadless,
-  readCloser,
-  skipContainer,
-} from './containers.ts';
+import { close, closeMissing, openContainer, openHeadless, readCloser } from './containers.ts';
 import { readKey, skipEllipsis } from './keys.ts';
 import { type Frame, noteFullWidth, type ParserState, repair, type TraceEntry } from './state.ts';
 import {
@@ -41,8 +33,6 @@ export interface ParsedContainer {
   readonly repairs: readonly Repair[];
   readonly deepest: number;
   readonly members: number;
-  /** A key of the root was met below the root. */
-  readonly metRootKey: boolean;
   /** Ellipses that were dropped. */
   readonly ellipses: number;
   /** It contains bare words only, as in `[see below, page 3]` or `{ name: string }`. */
@@ -61,13 +51,9 @@ export interface NoValue {
 export interface ParseOptions {
   /** The object has no opening bracket: it begins with its first key. */
   readonly headless?: boolean;
-  readonly plainEscapes?: boolean;
   readonly wrapper?: string | undefined;
-  readonly rootKeys?: readonly string[] | undefined;
-  /** Close inner containers at keys of the root. */
-  readonly closeAtRootKeys?: boolean;
   readonly trace?: boolean;
-  /** Deeper containers are skipped, because the value will be refused. @default Infinity */
+  /** A value with deeper containers is not read, because it will be refused. @default Infinity */
   readonly maxDepth?: number;
 }
 
@@ -81,15 +67,7 @@ const strayText = /[^\n"'{}[\],:，、｛｝［］]{1,80}/y;
 export function parseContainer(
   source: SourceText,
   start: number,
-  {
-    wrapper,
-    rootKeys,
-    closeAtRootKeys = false,
-    trace = false,
-    maxDepth = Infinity,
-    headless = false,
-    plainEscapes = false,
-  }: ParseOptions = {},
+  { wrapper, trace = false, maxDepth = Infinity, headless = false }: ParseOptions = {},
 ): ParsedContainer | NoValue {
   const state: ParserState = {
     source,
@@ -100,21 +78,23 @@ export function parseContainer(
     separator: false,
     wrapper,
     committed: false,
-    rootKeys,
-    closeAtRootKeys,
-    metRootKey: false,
     headless,
     isCut: false,
-    plainEscapes,
     trace: trace ? [] : undefined,
-    maxDepth,
+    quoteAt: -1,
+    quoteEnd: -1,
     deepest: 0,
     ellipses: 0,
     root: null,
   };
   const root = headless ? openHeadless(state) : openContainer(state, structureAt(source, start));
-  while (state.frames.length > 0 && step(state)) {
+  while (state.frames.length > 0 && state.deepest <= maxDepth && step(state)) {
     // Each step consumes at least one token.
+  }
+  if (state.deepest > maxDepth) {
+    const partner = source.brackets().nextCloser(start + 1);
+    state.position = partner < 0 ? source.text.length : partner + 1;
+    state.frames.length = 0;
   }
   const atEnd = peek(source, state.position) === END;
   // An object without its first bracket may also be without its last one.
@@ -135,7 +115,6 @@ export function parseContainer(
   const complete = isWhole && !state.isCut;
   if (!complete) repair(state, 'truncated');
   else if (!isClosed) repair(state, 'bracket-missing');
-  if (state.frames.length === 0) dropExtraClosers(state);
   while (state.frames.length > 0) close(state);
   return {
     value: state.root,
@@ -145,7 +124,6 @@ export function parseContainer(
     repairs: state.log,
     deepest: state.deepest,
     members: root.count,
-    metRootKey: state.metRootKey,
     ellipses: state.ellipses,
     bare: root.count > 0 && root.solid === 0,
     trace: state.trace ?? [],
@@ -195,8 +173,7 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
   if (!isOpener(char)) return readValue(state, frame, char);
   // `[see {"a": 1}`: the words are prose, and the value begins at the next bracket.
   if (!state.committed && frame.count > 0 && frame.solid === 0) return false;
-  if (state.frames.length >= state.maxDepth) skipContainer(state, frame);
-  else openContainer(state, char);
+  openContainer(state, char);
   return true;
 }
 

@@ -58,7 +58,7 @@ const bullet = /(?:^|\n)\s*(?:[-*+]|\d+\.) $/;
  * consumed. If there are too many candidates, it returns the last ones, because a later one wins.
  */
 export function findCandidates(raw: string, settings: Settings): Findings {
-  const { keys: rootKeys, unwrap: decode, maxDepth, maxCandidates } = settings;
+  const { unwrap: decode, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
   const readExactly = createExactReader(raw, maxDepth);
   const lastCloser = Math.max(raw.lastIndexOf('}'), raw.lastIndexOf(']'));
@@ -73,7 +73,6 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   let unitAt = 0;
   let keyTries = 0;
   let reasoningAt = -1;
-  let unclosedAt = -1;
   let fenceAt = -1;
   let fence = '';
   let wrapperAt = -1;
@@ -101,7 +100,6 @@ export function findCandidates(raw: string, settings: Settings): Findings {
       // Without an opening tag, all text so far was reasoning.
       candidates = [];
       unread = [];
-      unclosedAt = -1;
       visible = [];
       visibleFrom = end;
       reasoningAt = 0;
@@ -112,8 +110,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     const closing = new RegExp(`</${name}\\s{0,20}>`, 'gi');
     closing.lastIndex = end;
     const isClosed = closing.test(raw);
-    const next = isClosed ? closing.lastIndex : findLastFence(raw, end);
-    if (!isClosed) unclosedAt = next;
+    const next = isClosed ? closing.lastIndex : raw.length;
     visible.push([visibleFrom, at]);
     visibleFrom = next;
     unitAt = next;
@@ -142,7 +139,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     const parsed =
       (headless ? null : readExactly(at)) ??
-      readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper, headless });
+      readCandidate(source, at, { decode, maxDepth, wrapper, headless });
     if ('resume' in parsed) {
       if (headless) return at;
       const resume = Math.max(parsed.resume, at + 1);
@@ -155,10 +152,8 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     if (headless && !isWhole(raw, parsed)) return at;
     if (!isProse(raw, parsed)) {
-      const closer = findExtraCloser(parsed.end);
-      if (closer >= 0) unread.push(closer);
-      const unit = unitAround(parsed.end);
-      candidates.push({ ...parsed, surroundings: describeSurroundings(at), unit });
+      const surroundings = describeSurroundings(at, parsed.end);
+      candidates.push({ ...parsed, surroundings, unit: unitAround(parsed.end) });
       if (candidates.length > maxCandidates) unread.push(candidates.shift()?.start ?? at);
     }
     return Math.max(parsed.end, at + 1);
@@ -178,11 +173,6 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     return from + found.index + found[0].length;
   }
 
-  /** Returns the index of a closing bracket of a value that ended too early, or -1. */
-  function findExtraCloser(end: number): number {
-    return lastCloser < end ? -1 : source.brackets().nextCloser(end);
-  }
-
   function unitAround(end: number): Unit {
     if (fence === '') return { start: visibleFrom, end: raw.length, fence: undefined };
     const info = fenceInfo.exec(raw.slice(fenceAt + fence.length, fenceAt + 80));
@@ -190,12 +180,13 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     return { start, end: source.find(fence, end), fence: info?.[1] ?? '' };
   }
 
-  function describeSurroundings(at: number): readonly Repair[] {
+  function describeSurroundings(at: number, end: number): readonly Repair[] {
     const repairs: Repair[] = [];
+    const closer = lastCloser < end ? -1 : source.brackets().nextCloser(end);
+    if (closer >= 0) note(repairs, 'extra-bracket', closer);
     if (reasoningAt >= 0) note(repairs, 'reasoning-removed', reasoningAt);
-    if (unclosedAt >= 0) note(repairs, 'bracket-missing', Math.min(unclosedAt, at));
     if (fence !== '') note(repairs, 'fence-removed', fenceAt);
-    else if (raw.charAt(at - 1) === '`') note(repairs, 'fence-removed', at - 1);
+
     if (wrapper !== undefined) note(repairs, 'wrapper-removed', wrapperAt);
     const assigned = assignment.exec(raw.slice(Math.max(0, at - 120), at));
     if (assigned) note(repairs, 'assignment-removed', at - assigned[0].length);
@@ -217,17 +208,6 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   }
   visible.push([visibleFrom, raw.length]);
   return { candidates, unread, visible };
-}
-
-/** Returns the start of the last closed fence after `from` with text after it, or the end of the text. */
-function findLastFence(raw: string, from: number): number {
-  const lines: number[] = [];
-  for (let at = raw.indexOf('\n```', from); at >= 0; at = raw.indexOf('\n```', at + 1))
-    lines.push(at);
-  const closed = lines.length - (lines.length % 2);
-  const last = lines[closed - 1];
-  const hasText = last !== undefined && /\S/.test(raw.slice(raw.indexOf('\n', last + 1) >>> 0));
-  return hasText ? (lines[closed - 2] ?? raw.length) : raw.length;
 }
 
 /** True when an object without its opening bracket ends with its closing one, or has quoted values only. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
+import type { RepairKind } from './types.ts';
 import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
 import { endsString } from './string-ends.ts';
 import {
@@ -23,13 +24,18 @@ interface ScalarResult {
 }
 
 const jsonNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const groupedNumber = /[+-]?[1-9]\d{0,2}(?:,\d{3})+(?!\d)(?:\.\d+)?/y;
-/** `+1`, `.5`, `1.`, `1_000`, `0x1F`, `2e`, and a sign alone. */
-const looseNumber =
-  /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?\d*(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy;
-const fullWidthNumber = /[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y;
+/** The forms of numbers, with the repair that each counts as. */
+const numberForms: readonly (readonly [RegExp, RepairKind?])[] = [
+  [/[+-]?[1-9]\d{0,2}(?:,\d{3})+(?!\d)(?:\.\d+)?/y, 'stray-character'],
+  [jsonNumber],
+  // `+1`, `.5`, `1.`, `1_000`, `0x1F`, `2e`, and a sign alone.
+  [
+    /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?\d*(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy,
+    'number-form',
+  ],
+  [/[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y, 'full-width-number'],
+];
 const word = /-?[A-Za-z]+/y;
-const comment = /\s(?:\/[/*]|#\s)/y;
 
 const literals: Readonly<Record<string, boolean | null>> = {
   true: true,
@@ -56,34 +62,24 @@ export function readScalar(state: ParserState, role: StringRole): ScalarResult |
 
 function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
   const { source, text, position } = state;
-  const strict = matchDelimited(state, jsonNumber);
-  const mayBeGrouped = role === 'member' && /[+\-\d,]/.test(text.charAt(position + strict));
-  const grouped = mayBeGrouped ? matchDelimited(state, groupedNumber) : 0;
-  // A unit follows: `1,980円`.
-  if (mayBeGrouped && grouped === 0 && matchLength(groupedNumber, text, position) > strict)
-    return null;
-  if (strict > 0 && grouped <= strict) {
-    const value = Number(text.slice(position, position + strict));
-    return take(state, strict, isCut(state, strict) ? undefined : value);
-  }
-  const loose = grouped || matchDelimited(state, looseNumber);
-  if (loose > 0) {
-    const written = text.slice(position, position + loose);
+  for (const [pattern, kind] of numberForms) {
+    // In a list, a comma separates.
+    const isGrouped = kind === 'stray-character';
+    if (isGrouped && role !== 'member') continue;
+    const length = matchDelimited(state, pattern);
+    // A unit follows: `1,980円`.
+    if (isGrouped && length === 0 && matchLength(pattern, text, position) > 0) return null;
+    if (length === 0) continue;
+    const raw = text.slice(position, position + length);
+    const written = raw.normalize('NFKC').replace('−', '-');
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
-    if (isCut(state, loose)) return take(state, loose, undefined);
-    if (digits === '') {
-      const isSign = peek(source, position + loose) === END;
-      return isSign ? take(state, loose, undefined) : null;
-    }
-    repair(state, grouped > 0 ? 'stray-character' : 'number-form');
-    return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
+    if (isCut(state, length) || (digits === '' && peek(source, position + length) === END))
+      return take(state, length, undefined);
+    if (digits === '' || (kind === 'full-width-number' && written === raw)) return null;
+    if (kind) repair(state, kind);
+    return take(state, length, written.startsWith('-') ? -Number(digits) : Number(digits));
   }
-  const written = text.slice(position, position + matchDelimited(state, fullWidthNumber));
-  const digits = written.normalize('NFKC').replace('−', '-');
-  if (digits === written) return null;
-  if (isCut(state, written.length)) return take(state, written.length, undefined);
-  repair(state, 'full-width-number');
-  return take(state, written.length, Number(digits));
+  return null;
 }
 
 /** Reads a literal; null without one. */
@@ -154,8 +150,6 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
       if (nested === 0) break;
       nested -= 1;
     } else if (nested === 0 && /[,;]/.test(char) && endsBareText(state, index, role)) {
-      break;
-    } else if (matchLength(comment, text, index) > 0) {
       break;
     }
   }

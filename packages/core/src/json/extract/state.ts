@@ -20,9 +20,8 @@ export interface Frame {
   /** The key that waits for its value. */
   key: string | undefined;
   keyAt: number;
-  /** The key of the last member, and the offset of its value. */
+  /** The key of the last member. */
   lastKey: string | undefined;
-  lastAt: number;
   /** Offset of a comma that waits for the next member, -1 without one. */
   comma: number;
   /** Members or elements met so far, dropped ones included. */
@@ -30,8 +29,6 @@ export interface Frame {
   /** Number of quoted keys and of values that are not bare words. Prose in brackets has none. */
   solid: number;
   quotedKeys: boolean;
-  /** Opened with `{{` as in a template, so `}}` closes it. */
-  doubled: boolean;
 }
 
 /** The members of every array. No member is ever set in it. */
@@ -47,12 +44,10 @@ export function createFrame(start: number, closer: string, list?: JsonValue[]): 
     key: undefined,
     keyAt: start,
     lastKey: undefined,
-    lastAt: start,
     comma: -1,
     count: 0,
     solid: 0,
     quotedKeys: true,
-    doubled: false,
   };
 }
 
@@ -67,9 +62,9 @@ export function setMember(object: MutableObject, key: string, value: JsonValue):
   }
 }
 
-/** The place of a value. Entries are in the order in which values end. */
+/** The place of a value in its container. */
 export interface TraceEntry {
-  readonly depth: number;
+  readonly container: object;
   readonly key: string | number;
   readonly start: number;
   readonly end: number;
@@ -89,20 +84,14 @@ export interface ParserState {
   readonly wrapper: string | undefined;
   /** A member or element was read. The text from here on is data, even if it is broken. */
   committed: boolean;
-  /** Keys of the root. Such a key below the root shows that a bracket is missing. */
-  readonly rootKeys: readonly string[] | undefined;
-  /** Close all containers below the root at such a key. Otherwise only `metRootKey` is set. */
-  readonly closeAtRootKeys: boolean;
-  metRootKey: boolean;
   /** The brackets around the root are missing, so the end of the text does not show a cut. */
   readonly headless: boolean;
   /** The text ends inside a string, or may end there: a quote that nothing closes began a key. */
   isCut: boolean;
-  /** Each escape has its meaning in JSON, also in what looks like a path or TeX. */
-  readonly plainEscapes: boolean;
   readonly trace: TraceEntry[] | undefined;
-  /** Containers below this depth are skipped, to save memory on a text of brackets. */
-  readonly maxDepth: number;
+  /** The opening quote that `clean.ts` has looked at last, and its closing one. */
+  quoteAt: number;
+  quoteEnd: number;
   deepest: number;
   ellipses: number;
   root: JsonValue;

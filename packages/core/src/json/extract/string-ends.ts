@@ -8,20 +8,11 @@ import {
   isOpener,
   isScalarAt,
   isWholeStringAt,
-  matchLength,
   peek,
   quoteStyleOf,
   skipTrivia,
-  type SourceText,
   structureAt,
 } from './text.ts';
-
-/** Characters of a line that decide whether a bracket belongs to the text. */
-const restOfLine = 200;
-const halfQuotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}"\s{0,8}[:：]/uy;
-/** A closing quote later on the line. */
-const laterClosing = /^[^"\n]*[^"\n\s:,{[]"\s*[,}\]]/;
-const lastTagOfLine = /^<\/?[\w|]+[^"\n]*(?:\n|$)/;
 
 /**
  * True when the text after the quote at `quote` can follow a string: a separator, a bracket, the end,
@@ -31,9 +22,7 @@ export function endsString(state: ParserState, quote: number, role: StringRole):
   const { source, text } = state;
   const next = skipTrivia(source, quote + 1);
   const char = structureAt(source, next);
-  if (char === END) {
-    return text.charAt(next) !== '<' || lastTagOfLine.test(text.slice(next, next + restOfLine));
-  }
+  if (char === END) return true;
   if (role === 'key') return char === ':' || replacesColon(text, next, char);
   if (char === ',') return followsComma(state, skipTrivia(source, next + 1), role);
   if (isCloser(char)) return closesContainers(state, next);
@@ -75,12 +64,11 @@ function replacesColon(text: string, next: number, char: string): boolean {
 }
 
 function followsComma(state: ParserState, next: number, role: StringRole): boolean {
-  const { source, text } = state;
+  const { source } = state;
   const char = structureAt(source, next);
   if (char === END || char === ',' || isCloser(char)) return true;
   if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
-  const key = char === '{' ? skipTrivia(source, next + 1) : next;
-  return isKeyAt(source, key, allowsUnquoted(state)) || matchLength(halfQuotedKey, text, next) > 0;
+  return isKeyAt(source, next, allowsUnquoted(state));
 }
 
 /**
@@ -88,7 +76,7 @@ function followsComma(state: ParserState, next: number, role: StringRole): boole
  * bracket that is due, as in `d["key"] = 1`, the data must go on after them.
  */
 function closesContainers(state: ParserState, from: number): boolean {
-  const { source, text, frames } = state;
+  const { source, frames } = state;
   let open = frames.length;
   let index = from;
   let char = structureAt(source, index);
@@ -101,13 +89,8 @@ function closesContainers(state: ParserState, from: number): boolean {
     char = structureAt(source, index);
   }
   if (char === END || char === '}' || char === ']') return true;
-  if (char === ',') return !isWrong || goesOnAfterComma(source, index);
+  if (char === ',') return !isWrong;
   if (isWrong) return false;
-  if (open === 0) return !laterClosing.test(text.slice(index, index + restOfLine));
-  return isOpener(char) || quoteStyleOf(char) !== undefined || hasLineBreak(source, from, index);
-}
 
-function goesOnAfterComma(source: SourceText, comma: number): boolean {
-  const next = skipTrivia(source, comma + 1);
-  return isKeyAt(source, next, true) || isElementAt(source, next);
+  return isOpener(char) || quoteStyleOf(char) !== undefined || hasLineBreak(source, from, index);
 }

@@ -7,15 +7,12 @@ import {
   isCloser,
   isElementAt,
   isFence,
-  isJsonSpace,
   isKeyAt,
   isOpener,
-  isWholeStringAt,
   type QuoteStyle,
   quoteStyleOf,
   sightEnd,
   skipTrivia,
-  type SourceText,
   spend,
   structureAt,
   toStructure,
@@ -36,8 +33,6 @@ const proofQuotes = 8;
 /** A key without a closing quote, up to its colon. */
 const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
 
-const reasoningEnd = /^<\/(?:think|thinking|reasoning|analysis|reflection|scratchpad)>/i;
-
 const backslash = 0x5c;
 const lessThan = 0x3c;
 const newline = 0x0a;
@@ -50,7 +45,7 @@ const closeBracket = 0x5d;
 export function readString(state: ParserState, role: StringRole): StringResult {
   let { value, cut } = readPart(state, role);
   if (role === 'key') return { value, cut };
-  while (!cut && moveToNextPart(state, role)) {
+  while (!cut && moveToNextPart(state)) {
     const part = readPart(state, role);
     value += part.value;
     ({ cut } = part);
@@ -59,25 +54,13 @@ export function readString(state: ParserState, role: StringRole): StringResult {
 }
 
 /** Moves past a plus to the next string, if there is one. */
-function moveToNextPart(state: ParserState, role: StringRole): boolean {
+function moveToNextPart(state: ParserState): boolean {
   const { source } = state;
   const plus = skipTrivia(source, state.position);
-  if (structureAt(source, plus) !== '+')
-    return role === 'member' && moveToAdjacentPart(state, plus);
+  if (structureAt(source, plus) !== '+') return false;
   const next = skipTrivia(source, plus + 1);
   if (!quoteStyleOf(structureAt(source, next))) return false;
   repair(state, 'string-concatenation', plus);
-  state.position = next;
-  return true;
-}
-
-/** Moves to a string that follows as the value goes on, as in Python: `"one " "two"`. */
-function moveToAdjacentPart(state: ParserState, next: number): boolean {
-  const { source } = state;
-  if (next === state.position || !isWholeStringAt(source, next) || isKeyAt(source, next))
-    return false;
-  repair(state, 'string-concatenation', next);
-  repair(state, 'stray-character', next);
   state.position = next;
   return true;
 }
@@ -154,13 +137,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
     const forgotten = role === 'key' ? findOpenKeyEnd(quote) : findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
-    if (inner.length === 0) {
-      const end = findEmbeddedJsonEnd(source, open, quote);
-      if (end > 0 && endsString(state, end, role)) {
-        repair(state, 'unescaped-quote', quote);
-        return finish(end, end + 1);
-      }
-    }
     if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
       return finish(quote, quote + 1);
     }
@@ -229,11 +205,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     const limit = softEnd >= 0 ? softEnd : text.length;
     const noteAt = findNote(text, open, limit);
     if (noteAt > 0) return finish(noteAt, noteAt, true);
-    const tail = inner.length === 0 ? findClosingLines(text, open, limit) : -1;
-    if (tail > 0) return closeWithoutQuote(tail);
     const brackets = inner.length === 0 ? findClosingBrackets(state, open, limit) : -1;
-    if (brackets > 0 && text.charAt(brackets - 1) === '”') return closeWithoutQuote(brackets);
     if (brackets > 0) {
+      if (text.charAt(brackets - 1) === '”') return closeWithoutQuote(brackets);
       repair(state, 'missing-quote-close', brackets);
       return finish(brackets, limit, true);
     }
@@ -269,9 +243,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 }
 
 function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
-  return (
-    text.startsWith(`</${wrapper}>`, index) || reasoningEnd.test(text.slice(index, index + 20))
-  );
+  return text.startsWith(`</${wrapper}>`, index);
 }
 
 const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
@@ -279,23 +251,6 @@ const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
 /** True for white space, separators and brackets, the characters between two strings. */
 function isSeparating(char: string): boolean {
   return /[\s,{}[\]]/.test(toStructure(char));
-}
-
-/**
- * Returns the index of the line break before the closing brackets at the end of the text, or -1. A
- * raw line break shows that the closing quote is missing. Without one the text may be truncated.
- */
-function findClosingLines(text: string, open: number, limit: number): number {
-  let index = limit;
-  let brackets = 0;
-  let lineBreak = -1;
-  while (index > open + 1 && isSeparating(text.charAt(index - 1))) {
-    index -= 1;
-    const code = text.charCodeAt(index);
-    if (code === newline && brackets > 0) lineBreak = index;
-    else if (!isJsonSpace(code)) brackets += 1;
-  }
-  return lineBreak;
 }
 
 const longestNote = 450;
@@ -339,34 +294,4 @@ function countOpen(body: string): number {
     else if (open > 0 && (char === '}' || char === ']')) open -= 1;
   }
   return open;
-}
-
-/**
- * Returns the index of the quote that ends a string of unescaped JSON, as in `"{"a": 1}"`: the quote
- * after its last bracket. Returns -1 if there is no quote after it. After one failure it is not tried
- * again, because reading the rest for each string would cost the square of the length.
- */
-function findEmbeddedJsonEnd(source: SourceText, open: number, quote: number): number {
-  const { text } = source;
-  const head = text.slice(open + 1, Math.min(quote, open + 40));
-  if (source.embeddedJsonFailed || !/^\s*[{[][{[\s]*$/.test(head)) return -1;
-  let depth = 0;
-  let inString = false;
-  let index = open + 1;
-  for (; index < text.length; index += 1) {
-    const char = text.charAt(index);
-    if (char === '\\') index += 1;
-    else if (char === '"') inString = !inString;
-    else if (!inString && isOpener(char)) depth += 1;
-    else if (!inString && (char === '}' || char === ']')) {
-      depth -= 1;
-      if (depth === 0) {
-        if (text.charAt(index + 1) === text.charAt(open)) return index + 1;
-        break;
-      }
-    }
-  }
-  spend(source, index - open);
-  source.embeddedJsonFailed = true;
-  return -1;
 }

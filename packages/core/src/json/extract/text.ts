@@ -101,10 +101,8 @@ export interface SourceText {
   find(needle: string, from: number): number;
   /** Returns the brackets of the text. They are counted at the first call. */
   brackets(): Brackets;
-  /** For each pattern of escapes, the last stretch that was decoded. */
-  readonly decoded: Map<RegExp, DecodedText>;
-  /** Unescaped JSON in a string led to no closing quote once. It is not tried again. */
-  embeddedJsonFailed: boolean;
+  /** For each encoding, the last stretch that was decoded. */
+  readonly decoded: Map<RepairKind, DecodedText>;
 }
 
 /** A stretch of a text that was decoded as a whole. */
@@ -134,7 +132,6 @@ export function createSourceText(
     allowance,
     brackets: () => (brackets ??= countBrackets(text)),
     decoded: new Map(),
-    embeddedJsonFailed: false,
     find(needle, from) {
       let known = places.get(needle);
       if (!known) places.set(needle, (known = [-1]));
@@ -252,7 +249,6 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
     if (text.startsWith('<!--', index)) return pastNext('-->');
   } else if (char === '\\') {
     if (/[nrt]/.test(text.charAt(index + 1))) return index + 2;
-    if (/[{}[\]]/.test(text.charAt(index + 1))) return index + 1;
   } else if (char === '>') {
     if (text.charAt(index - 1) === '\n') return index + 1;
   } else if (char < ' ' || char > '~') {
@@ -264,7 +260,7 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
 export const blankLine = /\n[ \t\r]*\n/;
 /** Words of a note about the length of an output. */
 export const cutNote =
-  /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続き|続く|続け|上限|途中|打ち切|以下略/i;
+  /truncat|cut off|limit|too long|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
 /** An assignment or a return that ends where a value begins. */
 export const assignment =
   /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;
@@ -342,7 +338,7 @@ export function findKeyEnd(source: SourceText, index: number): number {
 export function isElementAt(source: SourceText, index: number): boolean {
   const char = structureAt(source, index);
   if (char === END || isOpener(char) || char === '(') return true;
-  return quoteStyleOf(char) ? isWholeString(source, index) : isScalarAt(source.text, index);
+  return quoteStyleOf(char) ? isWholeStringAt(source, index) : isScalarAt(source.text, index);
 }
 
 /** True when a number or literal with a delimiter after it, or an ellipsis, is at `index`. */
@@ -359,56 +355,6 @@ export function isWholeStringAt(source: SourceText, index: number): boolean {
   const next = skipTrivia(source, quote + 1);
   const char = structureAt(source, next);
   return char === ',' || isCloser(char) || hasLineBreak(source, quote, next);
-}
-
-/** True when another string, or a last scalar, follows the closing quote of an element without a comma. */
-function beginsNext(source: SourceText, quote: number): boolean {
-  const { text } = source;
-  const next = skipTrivia(source, quote + 1);
-  if (!quoteStyleOf(text.charAt(next))) {
-    const end = next + matchLength(plainScalar, text, next);
-    return end > next && next > quote + 1 && endsElement(source, end);
-  }
-  // In `["a?""]` the two quotes end a quoted word and its string.
-  return text.charAt(quote + 1) !== '"' || !endsElement(source, quote + 2);
-}
-
-function endsElement(source: SourceText, index: number): boolean {
-  const char = peek(source, index);
-  return char === END || char === ',' || isCloser(char);
-}
-
-/**
- * True when the quotes from `open` on form one string in which quoted words are paired, as in
- * `"b "c" d"]` and not in `"no" and left"]`.
- */
-function isWholeString(source: SourceText, open: number): boolean {
-  const { text } = source;
-  const closers = quoteStyleOf(text.charAt(open))?.closers ?? '';
-  const limit = sightEnd(source, open);
-  let inner = 0;
-  let isWhole: boolean | undefined;
-  let index = open + 1;
-  for (; index < limit && isWhole === undefined; index += 1) {
-    const char = text.charAt(index);
-    if (char === '\\') {
-      index += 1;
-    } else if (closers.includes(char)) {
-      const next = peek(source, index + 1);
-      if (next === END || next === ',' || isCloser(next)) {
-        isWhole = inner === 0;
-      } else if (!/\w.\w/.test(text.slice(index - 1, index + 2))) {
-        // Not an apostrophe.
-        const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
-        inner += opensWord ? 1 : -1;
-        // A missing comma between two strings, ["a" "b"], is the other way to go on; in ["a?""] the word ends.
-        if (inner < 0 || index > open + longestLookahead)
-          isWhole = !opensWord && beginsNext(source, index);
-      }
-    }
-  }
-  spend(source, index - open);
-  return isWhole ?? true;
 }
 
 /**

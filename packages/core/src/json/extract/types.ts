@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
-import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
+import { checkNames } from '../../vocabulary/check-options.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 
@@ -135,16 +135,10 @@ export function isAllowed(repairs: readonly Repair[], allow: RepairClass): boole
 }
 
 /** Checked options with every default filled in. */
-export interface Settings {
+export type Settings = Required<Omit<ExtractOptions, 'keys' | 'accept'>> & {
   readonly keys: readonly string[] | undefined;
   readonly accept: ((value: JsonValue) => number) | undefined;
-  readonly root: 'object' | 'array' | 'any';
-  readonly allow: RepairClass;
-  readonly unwrap: boolean;
-  readonly maxLength: number;
-  readonly maxDepth: number;
-  readonly maxCandidates: number;
-}
+};
 
 type Check = readonly [expected: string, isValid: (value: unknown) => boolean];
 
@@ -166,26 +160,16 @@ const checks: { readonly [Name in keyof Required<ExtractOptions>]: Check } = {
   maxCandidates: limit,
 };
 
-const optionNames: OptionNames<ExtractOptions> = {
-  keys: true,
-  accept: true,
-  root: true,
-  allow: true,
-  unwrap: true,
-  maxLength: true,
-  maxDepth: true,
-  maxCandidates: true,
-};
-
 function oneOf(...names: readonly unknown[]): Check {
   return [`one of ${names.join(', ')}`, (value) => names.includes(value)];
 }
 
 /** Checks the options; throws `InvalidArgumentError` when they are misused. */
 export function readSettings(options: ExtractOptions): Settings {
-  checkOptions(options, optionNames, 'extractJson(raw, options)');
+  const names = 'keys accept root allow unwrap maxLength maxDepth maxCandidates';
+  checkNames(options, names, 'extractJson(raw, options)');
   for (const [name, value] of Object.entries(options)) {
-    const [expected, isValid] = checks[name as keyof ExtractOptions]; // `checkOptions` knows them
+    const [expected, isValid] = checks[name as keyof ExtractOptions]; // `checkNames` knows them
     if (value !== undefined && !isValid(value)) {
       throw new InvalidArgumentError(
         `extractJson: expected ${name} to be ${expected}, got ${describeValue(value)}; correct it or leave it out`,

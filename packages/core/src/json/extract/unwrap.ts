@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
-import { parseExactly } from './candidates.ts';
+import { parseExactly } from '../parse-json.ts';
 import { isJsonSchema } from './no-answer.ts';
 import { findCandidates } from './regions.ts';
 import type { Repair, Settings } from './types.ts';

@@ -1,6 +1,6 @@
-import { attach, closeMissing, open } from './containers.ts';
+import { attach, closeMissing, open, openMissing } from './containers.ts';
 import { readColon } from './keys.ts';
-import { readLiteral, readScalar, takeText } from './scalars.ts';
+import { readScalar, takeText } from './scalars.ts';
 import { createFrame, type Frame, type ParserState, repair, type StringRole } from './state.ts';
 import { readString } from './strings.ts';
 import {
@@ -53,11 +53,6 @@ function skipNoiseBeforeString(state: ParserState): void {
 export function readValue(state: ParserState, frame: Frame, due: string): boolean {
   const role = frame.list ? 'element' : 'member';
   if (quoteStyleOf(due)) return readStringValue(state, frame, role);
-  if (state.committed || isScalarAt(state.text, state.position)) {
-    const { position } = state;
-    const plain = due >= '0' && due <= '9' ? readScalar(state, role) : readLiteral(state);
-    if (plain) return attachScalar(state, frame, plain, position);
-  }
   const noise = matchLength(noiseBeforeBracket, state.text, state.position);
   if (noise > 0 && state.committed) {
     repair(state, 'stray-character');
@@ -106,43 +101,30 @@ function readStringValue(state: ParserState, frame: Frame, role: StringRole): bo
   state.committed = true;
   const { value } = readString(state, role);
   const next = skipTrivia(source, state.position);
-  if (structureAt(source, next) === ':') {
-    if (isUnopened(state, position)) return openUnopened(state, value, position);
-    if (frame.list) return readKeyInArray(state, frame, value, position);
-  }
+  const isKey =
+    structureAt(source, next) === ':' &&
+    (openMissing(state, createFrame(position, '}')) || leaveArray(state, frame, position));
+  if (isKey) return takeKey(state, value, position);
   frame.solid += 1;
   attach(state, value, position, state.position);
   return true;
 }
 
-/** True when more brackets close after `index` than are open there: an opening one is missing. */
-function isUnopened({ source, frames }: ParserState, index: number): boolean {
-  const { closersAhead, nextCloser } = source.brackets();
-  return source.text.charAt(nextCloser(index)) === '}' && closersAhead(index) > frames.length;
-}
-
-/** Opens an object whose opening bracket is missing before its first key. */
-function openUnopened(state: ParserState, key: string, keyAt: number): boolean {
-  repair(state, 'bracket-missing', keyAt);
-  open(state, createFrame(keyAt, '}'), 0);
-  return takeKey(state, key, keyAt);
-}
-
-/** Handles a key in an array. The array is not closed, or it should be an object. */
-function readKeyInArray(state: ParserState, frame: Frame, key: string, keyAt: number): boolean {
+/** Ends an array at a key, or turns it into an object. Returns false where it is neither. */
+function leaveArray(state: ParserState, frame: Frame, keyAt: number): boolean {
   const { frames } = state;
   const parent = frames.at(-2);
+  if (!frame.list) return false;
   if (parent && !parent.list) {
     frame.comma = -1;
     closeMissing(state, keyAt);
-  } else if (frame.count === 0) {
-    repair(state, 'bracket-mismatch', frame.start);
-    frames.pop();
-    open(state, createFrame(frame.start, ']'), 0);
-  } else {
-    return false;
+    return true;
   }
-  return takeKey(state, key, keyAt);
+  if (frame.count > 0) return false;
+  repair(state, 'bracket-mismatch', frame.start);
+  frames.pop();
+  open(state, createFrame(frame.start, ']'), 0);
+  return true;
 }
 
 /** Takes a string that was read for the next key of the innermost object, and reads its colon. */

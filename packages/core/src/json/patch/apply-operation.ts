@@ -1,4 +1,4 @@
-import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
+import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { isJsonEqual } from '../json-equal.ts';
 import { memberOf, toArrayIndex } from '../pointer.ts';
 import { copyValue, setMember } from './copy-value.ts';
@@ -23,13 +23,7 @@ export interface PatchRun {
 }
 
 /** The inverse of one change. */
-type UndoRemove = { readonly op: 'add'; readonly path: JsonPointer; readonly value: JsonValue };
-type UndoReplace = {
-  readonly op: 'replace';
-  readonly path: JsonPointer;
-  readonly value: JsonValue;
-};
-type UndoAdd = { readonly op: 'remove'; readonly path: JsonPointer };
+type Undo = Extract<JsonPatchOperation, { readonly value: JsonValue } | { readonly op: 'remove' }>;
 
 /** Starts a run over `input`, which stays as it is. */
 export function startPatch(input: JsonValue, guard: ParsedGuard): PatchRun {
@@ -42,61 +36,44 @@ export function startPatch(input: JsonValue, guard: ParsedGuard): PatchRun {
     return origin !== null && !isAllowedPlace(guard, origin);
   };
 
-  const replaceRoot = (value: JsonValue): UndoReplace => {
-    const old = draft.root();
-    draft.replaceRoot(value);
-    return { op: 'replace', path: '', value: old };
-  };
-
-  const add = (place: Place, value: JsonValue): UndoAdd | UndoReplace | OperationProblem => {
+  /** Sets the value at a place, or removes it without one. Only `add` needs no value that is there. */
+  const change = (
+    op: 'add' | 'replace' | 'remove',
+    place: Place,
+    value?: JsonValue,
+  ): Undo | OperationProblem => {
     const path = place.pointer;
-    if (path === '') return replaceRoot(value);
-    const slot = draft.slotOf(place.tokens);
-    if ('code' in slot) return { code: slot.code, path };
-    const { container, key } = slot;
-    if (!Array.isArray(container)) {
-      if (isFrozen(place, false)) return { code: 'path-not-allowed', path };
-      const old = memberOf(container, key);
-      setMember(container, key, value);
-      return old === undefined ? { op: 'remove', path } : { op: 'replace', path, value: old };
+    if (path === '') {
+      if (value === undefined) return { code: 'root-not-removable', path };
+      const old = draft.root();
+      draft.replaceRoot(value);
+      return { op: 'replace', path, value: old };
     }
-    const index = key === '-' ? container.length : toArrayIndex(key);
-    if (index === null) return { code: 'invalid-pointer', path };
-    if (index > container.length) return { code: 'index-out-of-range', path };
-    if (isFrozen(place, true)) return { code: 'path-not-allowed', path };
-    container.splice(index, 0, value);
-    shifts?.inserted(container, index);
-    return { op: 'remove', path: key === '-' ? `${path.slice(0, -1)}${index}` : path };
-  };
-
-  const replace = (place: Place, value: JsonValue): UndoReplace | OperationProblem => {
-    const path = place.pointer;
-    if (path === '') return replaceRoot(value);
-    const slot = draft.slotOf(place.tokens);
-    if ('code' in slot) return { code: slot.code, path };
-    const old = memberOf(slot.container, slot.key);
-    if (old === undefined) return { code: whyMissing(slot.container, slot.key), path };
-    if (isFrozen(place, false)) return { code: 'path-not-allowed', path };
-    setMember(slot.container, slot.key, value);
-    return { op: 'replace', path, value: old };
-  };
-
-  const remove = (place: Place): UndoRemove | OperationProblem => {
-    const path = place.pointer;
-    if (path === '') return { code: 'root-not-removable', path };
     const slot = draft.slotOf(place.tokens);
     if ('code' in slot) return { code: slot.code, path };
     const { container, key } = slot;
+    if (op === 'add' && value !== undefined && Array.isArray(container)) {
+      const index = key === '-' ? container.length : toArrayIndex(key);
+      if (index === null) return { code: 'invalid-pointer', path };
+      if (index > container.length) return { code: 'index-out-of-range', path };
+      if (isFrozen(place, true)) return { code: 'path-not-allowed', path };
+      container.splice(index, 0, value);
+      shifts?.inserted(container, index);
+      return { op: 'remove', path: key === '-' ? `${path.slice(0, -1)}${index}` : path };
+    }
     const old = memberOf(container, key);
-    if (old === undefined) return { code: whyMissing(container, key), path };
+    if (old === undefined && op !== 'add') return { code: whyMissing(container, key), path };
     if (isFrozen(place, false)) return { code: 'path-not-allowed', path };
-    if (Array.isArray(container)) {
+    if (value !== undefined) {
+      setMember(container, key, value);
+    } else if (Array.isArray(container)) {
       container.splice(Number(key), 1);
       shifts?.removed(container, Number(key));
     } else {
       Reflect.deleteProperty(container, key);
     }
-    return { op: 'add', path, value: old };
+    if (old === undefined) return { op: 'remove', path };
+    return { op: value === undefined ? 'add' : 'replace', path, value: old };
   };
 
   const move = (from: Place, to: Place): StepResult => {
@@ -105,9 +82,9 @@ export function startPatch(input: JsonValue, guard: ParsedGuard): PatchRun {
       return 'code' in found ? { code: found.code, path: from.pointer } : { undo: [], added: 0 };
     }
     if (isAbove(from.tokens, to.tokens)) return { code: 'move-into-child', path: to.pointer };
-    const taken = remove(from);
-    if ('code' in taken) return taken;
-    const put = add(to, taken.value);
+    const taken = change('remove', from);
+    if (!('value' in taken)) return step(taken, 0);
+    const put = change('add', to, taken.value);
     if ('code' in put) return put;
     if (put.op === 'remove' && !isAbove(to.tokens, from.tokens)) {
       return { undo: [{ op: 'move', from: put.path, path: from.pointer }], added: 0 };
@@ -131,27 +108,17 @@ export function startPatch(input: JsonValue, guard: ParsedGuard): PatchRun {
     // A deep copy: one value in two places would change in both.
     const copied = copyValue(found.value, { ...guard, ...ofTheDocument });
     if (!copied.ok) return { code: copied.code, path: to.pointer };
-    return step(add(to, copied.value), copied.size);
+    return step(change('add', to, copied.value), copied.size);
   };
 
   return {
     document: draft.root,
     apply(operation) {
-      switch (operation.op) {
-        case 'test':
-          return test(operation.path, operation.value);
-        case 'add':
-          return step(add(operation.path, operation.value), operation.size);
-        case 'replace':
-          return step(replace(operation.path, operation.value), operation.size);
-        case 'remove':
-          return step(remove(operation.path), 0);
-        case 'copy':
-          return copy(operation.from, operation.path);
-        case 'move':
-          break;
-      }
-      return move(operation.from, operation.path);
+      const { op, path } = operation;
+      if (op === 'remove') return step(change(op, path), 0);
+      if ('from' in operation) return (op === 'copy' ? copy : move)(operation.from, path);
+      if (operation.op === 'test') return test(path, operation.value);
+      return step(change(operation.op, path, operation.value), operation.size);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { JsonArray, JsonObject, JsonValue } from '../../vocabulary/json-value.ts';
+import { isJsonArray, type JsonValue } from '../../vocabulary/json-value.ts';
 
 /** A character becomes at most `\u0000`; the two quotes count as one more. */
 const longestEscape = 6;
@@ -7,80 +7,49 @@ const longestNumber = 24;
 
 const mayNeedEscape = /["\\\p{Cc}\p{Cs}]/u;
 
+/** Returns how many characters the JSON of a scalar has. */
+type ScalarSize = (scalar: string | number | boolean | null) => number;
+
+const mostCharacters: ScalarSize = (scalar) =>
+  typeof scalar === 'string' ? longestEscape * scalar.length + 2 : longestNumber;
+const exactCharacters: ScalarSize = (scalar) => {
+  if (typeof scalar !== 'string') return String(scalar).length;
+  return mayNeedEscape.test(scalar) ? JSON.stringify(scalar).length : scalar.length + 2;
+};
+
 /**
- * True when the JSON of `value` has more than `maxSize` characters. A bound that needs no look at
- * the characters answers first: for a deck of 200 slides (69 KB of JSON) it took 20 µs where the
- * exact count took 80 and JSON.stringify 430. Stops as soon as the answer is known, so also on
- * values that contain themselves.
+ * True when the JSON of `value` has more than `maxSize` characters. A bound that does not read the
+ * characters answers first: the exact count takes four times as long. Stops as soon as the answer is
+ * known, so also on values that contain themselves.
  */
 export function isLargerThan(value: JsonValue, maxSize: number): boolean {
-  return sizeBound(value, maxSize) > maxSize && exactSize(value, maxSize) > maxSize;
+  return [mostCharacters, exactCharacters].every((size) => sizeOf(value, maxSize, size) > maxSize);
 }
 
-/** Never less than the JSON of `root` has characters. */
-function sizeBound(root: JsonValue, maxSize: number): number {
+/** Returns the size of the JSON of `root`, or some number above `maxSize`. */
+function sizeOf(root: JsonValue, maxSize: number, scalarSize: ScalarSize): number {
   const open: JsonValue[] = [root];
   let size = 0;
   for (let value = open.pop(); value !== undefined && size <= maxSize; value = open.pop()) {
     if (typeof value !== 'object' || value === null) {
-      size += leafBound(value);
-    } else if (isArray(value)) {
-      size += value.length + 2;
-      for (const element of value) {
-        if (typeof element === 'object' && element !== null) open.push(element);
-        else size += leafBound(element);
-      }
-    } else {
-      size += 2;
-      // Twice as fast as Object.keys here; a plain object inherits nothing enumerable.
-      for (const key in value) {
-        const member = value[key];
-        size += longestEscape * key.length + 4;
-        if (typeof member === 'object' && member !== null) open.push(member);
-        else size += leafBound(member);
-      }
+      size += scalarSize(value);
+      continue;
     }
-  }
-  return size;
-}
-
-function leafBound(value: JsonValue | undefined): number {
-  return typeof value === 'string' ? longestEscape * value.length + 2 : longestNumber;
-}
-
-/** The characters that the JSON of `root` has, or some number above `maxSize`. */
-function exactSize(root: JsonValue, maxSize: number): number {
-  const open: JsonValue[] = [root];
-  let size = 0;
-  for (let value = open.pop(); value !== undefined && size <= maxSize; value = open.pop()) {
-    if (typeof value === 'string') {
-      size += textSize(value);
-    } else if (typeof value !== 'object' || value === null) {
-      size += String(value).length;
-    } else if (isArray(value)) {
-      // Both brackets, and one comma less than there are elements.
-      size += Math.max(2, value.length + 1);
+    let members = 0;
+    if (isJsonArray(value)) {
+      members = value.length;
       for (const element of value) open.push(element);
     } else {
-      let separators = 0;
       for (const key of Object.keys(value)) {
         const member = value[key];
         if (member === undefined) continue;
-        size += textSize(key) + 1;
-        separators += 1;
+        size += scalarSize(key) + 1;
+        members += 1;
         open.push(member);
       }
-      size += Math.max(2, separators + 1);
     }
+    // Both brackets, and one comma less than there are members.
+    size += Math.max(2, members + 1);
   }
   return size;
-}
-
-function textSize(text: string): number {
-  return mayNeedEscape.test(text) ? JSON.stringify(text).length : text.length + 2;
-}
-
-/** `Array.isArray` alone does not narrow a read-only array. */
-function isArray(value: JsonArray | JsonObject): value is JsonArray {
-  return Array.isArray(value);
 }

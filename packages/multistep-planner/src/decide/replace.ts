@@ -1,0 +1,149 @@
+import { restOf } from './correction.ts';
+import type { Analysis, Term } from '../language/reading.ts';
+
+/**
+ * Earlier terms that a message replaces drop out: a value by one of its kind, an attribute noun by
+ * another one, a topic by the message's own.
+ */
+export function replaceSlots(
+  earlier: readonly Term[],
+  { terms, signals }: Analysis,
+  isRejected = false,
+): readonly Term[] {
+  const kinds = new Set(terms.flatMap(({ values }) => values.map(({ kind }) => kind)));
+  const hasAttribute = terms.some(({ isAttribute }) => isAttribute);
+  const hasTopic = terms.some((term) => isNounTopic(term));
+  const isPlaced = signals.ellipsis || signals.correction;
+  const withoutValues = earlier
+    .flatMap((term) => {
+      const value = term.values.find(({ kind }) => kinds.has(kind));
+      // Roaming abroad, and in Korea: the rest of a compound stays.
+      return value === undefined ? [term] : restOf(term, value.value);
+    })
+    .filter(
+      (term) =>
+        !(isPlaced && !isRejected && terms.some((own) => hasTail(term, own))) &&
+        !(
+          signals.correction &&
+          term.start > 0 &&
+          terms.some((own) => isNamed(own) && isNamed(term))
+        ),
+    );
+  const kept = withoutValues.filter((term) => {
+    if (hasAttribute && term.isAttribute && (!term.isSpecific || signals.ellipsis)) return false;
+    const isReplaceable = term.topics.length > 0 && !term.isSpecific;
+    return !(hasTopic && isReplaceable && (signals.ellipsis || signals.opener || signals.also));
+  });
+  // And for gifts?: where nothing would be left, the topic is what the new word adds to.
+  return kept.length > 0 ? kept : withoutValues;
+}
+
+/**
+ * The earlier terms whose place a bare noun takes: those after the same preposition (`on my phone`), else the
+ * object of the verb (`what about beer?` after `can I bring my own wine`), else what a preposition adds
+ * (`the fee for a key`). In Japanese, and only of a correction: the noun before a shared one, else the first.
+ */
+export function replacedObject(
+  earlier: readonly Term[],
+  message: Analysis,
+  question: Analysis | null,
+): readonly Term[] {
+  const { language, text, terms, signals } = message;
+  if (language === 'ja') return signals.correction ? replacedNoun(earlier, terms) : [];
+  if (question === null || !(signals.ellipsis || signals.correction)) return [];
+  const own = startPreposition.exec(text)?.[1];
+  if (own !== undefined && (signals.correction || terms.some(isNamed)))
+    return objectOf(earlier, question, own);
+  // The travel clinic, after the flu clinic: another word before the same noun.
+  const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
+  const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
+  const beside = earlier[shared - 1];
+  const isOther = at > 0 || (signals.correction && isThing(beside));
+  if (beside !== undefined && isOther) return [beside];
+  const isNoun =
+    terms.some(isThing) &&
+    terms.every((term) => (isThing(term) || term.isAttribute) && term.values.length === 0);
+  if (!isNoun) return [];
+  if (/\b(?:for|in|on|off|at|to|with|from|by|if|when|too)\b/iu.test(text)) return [];
+  const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
+  const rest = verb < 0 ? [] : earlier.slice(verb + 1);
+  const object = runOf(rest);
+  // The subject of a passive: dogs, in are dogs allowed on trams.
+  const isPassive = /^(?:is|are|was|were)\b/iu.test(question.text) && verb > 0;
+  const subject = isPassive ? runOf(earlier.slice(0, verb)) : object;
+  const added =
+    subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
+  return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
+}
+
+const startPreposition =
+  /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about)\b/iu;
+
+/** The things at the end of a question that a preposition adds. */
+function objectOf(
+  earlier: readonly Term[],
+  { text, terms }: Analysis,
+  preposition: string,
+): readonly Term[] {
+  const before = new RegExp(`\\b(?:${preposition}) (?:(?:the|my|an?|our|your|this|that) )?$`, 'iu');
+  const at = terms.findLastIndex(
+    (term) => (isThing(term) || term.values.length > 0) && before.test(text.slice(0, term.start)),
+  );
+  const added = terms[at];
+  if (added === undefined) return [];
+  const keys = new Set([added, ...runOf(terms.slice(at))].map(({ key }) => key));
+  return earlier.filter(({ key }) => keys.has(key));
+}
+
+/** The things at the start of a list that are side by side. */
+function runOf(terms: readonly Term[]): readonly Term[] {
+  const end = terms.findIndex(
+    (term, index) =>
+      !isThing(term) || (index > 0 && term.start !== (terms[index - 1]?.end ?? 0) + 1),
+  );
+  return end < 0 ? terms : terms.slice(0, end);
+}
+
+/** 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更. */
+function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly Term[] {
+  const shared = earlier.findIndex(({ text }) => own.some((term) => text.endsWith(term.text)));
+  const isSame = own.some(({ key }) => key === earlier[shared]?.key);
+  const replaced = shared < 0 ? earlier.find(isThing) : earlier[isSame ? shared - 1 : shared];
+  return replaced !== undefined && isThing(replaced) ? [replaced] : [];
+}
+
+/** 京都店 in the place of 大阪店, 3年生 in the place of 2年生: two things of one kind. */
+function hasTail(term: Term, own: Term): boolean {
+  const [, unit] = /^\d+(\D+)$/u.exec(own.text) ?? [];
+  if (unit !== undefined && term.text.replace(/^\d+/u, '') === unit) return true;
+  const tail = /.(\p{Script=Han}|[\p{Script=Katakana}ー]{3}|[a-z]{7})$/u.exec(own.text)?.[1];
+  return (
+    tail !== undefined &&
+    term.key !== own.key &&
+    isThing(term) &&
+    isThing(own) &&
+    term.text.endsWith(tail)
+  );
+}
+
+export function isThing(term: Term | undefined): boolean {
+  return term !== undefined && term.isSpecific && !term.isVerb && !term.isAttribute;
+}
+
+/** Begins as a name. */
+export const innerName = /^\p{Lu}\p{Ll}+/u;
+
+function isNamed({ text, isSpecific }: Term): boolean {
+  return isSpecific && innerName.test(text);
+}
+
+/** Each key once, at its first place. */
+export function distinctTerms(terms: readonly Term[]): readonly Term[] {
+  const seen = new Set<string>();
+  return terms.filter(({ key }) => !seen.has(key) && seen.add(key) !== undefined);
+}
+
+/** A verb stem (届き) names a topic weakly: it needs something that arrives. */
+export function isNounTopic({ topics, text }: Term): boolean {
+  return topics.length > 0 && !/\p{Script=Han}\p{Script=Hiragana}$/u.test(text);
+}

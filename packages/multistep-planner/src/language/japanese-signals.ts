@@ -1,0 +1,93 @@
+import { announcesTopic, japaneseReactions, textEnd } from './clean-text.ts';
+import type { Signals, Term } from './reading.ts';
+
+export const japanesePointer =
+  /(?:これ|それ(?!と|なら|では|とも|じゃ|より|ぞれ))(?!から)ら?|あれ(?!ば)|(?<=^|[、。？！?!\sはをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|[そあこ]ちら|[そこ]っち|さっきの?|先ほどの?|(?<!\p{Script=Han})前の(?=質問|件|商品|もの|やつ|話)|上記の?|どちらも|両方とも|同じもの|そこ(?!で)/u;
+export const japaneseOpener =
+  /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
+const elaboration =
+  /(?:詳しく|くわしく|詳細[をは]|具体的に|具体例|例えば(?:どん|$|？|\?|何)|たとえば(?:どん|$|？|\?)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|(?<!手)続き[をは]?)/u;
+const question = /[?？]|(?:か[なね]?|の)[。.]?$|(?:教え|知りたい|聞きたい|伺い)/u;
+const wh =
+  /(?:いつ(?![もか])|どこ(?!か)|誰(?!か)|だれ(?!か)|何(?!か(?!月))|なに(?!か)|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで(?!す|し))/u;
+/** A question about the user's own matter and its fate. */
+const status =
+  /^(?:もう|そろそろ|まだ)|(?:私|僕|自分)の(?!ような).{0,30}(?:どこ|いつ|どう|まだ|状況)/u;
+const howTo =
+  /(?:方法|手順|やり方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|使い方|手続き)/u;
+const chitchat = new RegExp(
+  String.raw`^(?:${japaneseReactions}|(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|サンキュー|助かり|助かった)|さようなら|バイバイ|また来ます|(?:やって|試して|確認して)み(?:ます|る)|(?:もう)?大丈夫です|よろしく|どうも(?:です)?[。！!]|そうなんですね|そうですか[。、]|(?:いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)|^[^。？?]{0,12}(?:ありがとう|助かりました)`,
+  'iu',
+);
+const refusal =
+  /^(?:(?:まだ|よく|ちょっと|全然|いや|すみません、?|[^。、!?]{1,8}[がはをも])?\s*(?:(?:知[らり]|(?:わ|分)か[らり]|思い出せ|見つから|見つかり|決め(?:てい?)?|覚えて(?:い)?)(?:ない|ません)|(?:忘れ|(?:な|失|無)くし)(?:た|まし|ちゃ|てし))|不明|(?:なん|何|どれ|どちら|どこ|いつ)でも|特に(?:ない|なし|ありません)|ない|ありません|なし|さあ|お?(?:任|まか)せ|スキップ|未定|パス$)/u;
+const choice =
+  /(?:どれ|どちら|どっち|何)[がを](?:[い良よ]い|おすすめ|一番|買え|選べ)|おすすめ(?:は|を|の?商品)|(?:一番|最も)(?:いい|良い)/u;
+/** A noun with its mark, a condition, or a bare noun: no predicate follows. */
+const ellipsis =
+  /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。]{1,30}(?:たら|れば|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:[かのるたいすん]|[有無]料|可能|必要|[不必]要|禁止)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
+/** X too, before a predicate that names nothing. */
+const also =
+  /(?<![てで])も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気)/u;
+/** UTF-16 units. */
+const longestRequirement = 60;
+const requirement =
+  /^(?!.*に(?:は)?[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
+const past = /(?:ました|でした|った)[。？?]*$/u;
+
+/** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
+export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
+  const end = textEnd(text);
+  const isQuestion = /[?？]|か[。]?$/u.test(end);
+  const isStatus = status.test(text) && isQuestion;
+  const hasWh = wh.test(text);
+  const nouns = terms.filter(
+    ({ isSpecific, isVerb, topics }) => (isSpecific || topics.length > 0) && !isVerb,
+  );
+  const [first] = nouns;
+  const isShort = nouns.filter((noun) => text.charAt(noun.end) !== 'の').length <= 1;
+  // 家族割の申し込みは店頭でもできますか: a topic with は is the message's own.
+  const hasOwnTopic =
+    first !== undefined && /^(?:[^、。]{0,6}は|[をが])/u.test(text.slice(first.end));
+  return {
+    demonstrative: pointsOutside(text, nouns),
+    opener: japaneseOpener.test(text),
+    topicSwitch: announcesTopic(text),
+    elaboration: elaboration.test(text),
+    more: false,
+    question: question.test(text),
+    wh: hasWh,
+    statement: (!isQuestion && !hasWh) || isStatus,
+    howTo: howTo.test(text),
+    chitchat: chitchat.test(text) && !/[?？]/u.test(text),
+    refusal: refusal.test(text),
+    choice: choice.test(text),
+    ellipsis: ellipsis.test(text),
+    also: (isShort && !hasOwnTopic && also.test(text)) || dependsOnVerb(text, terms),
+    comparison: false,
+    correction: false,
+    requirement: isShort && text.length <= longestRequirement && requirement.test(text),
+    situated: true,
+    past: past.test(end),
+  };
+}
+
+/** 途中で解約したら違約金はありますか: a condition that names a verb and not what it is done to. */
+const condition = /(?:たら|れば|ても|場合[はも]?)(?!$|[？?。]|(?:いい|よい|良い|よろし|大丈夫))/u;
+
+function dependsOnVerb(text: string, terms: readonly Term[]): boolean {
+  const end = condition.exec(text)?.index ?? 0;
+  const before = terms.filter((term) => term.end <= end);
+  return (
+    before.length > 0 && !before.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
+  );
+}
+
+/** Returns true where a pointer stands for something that the message itself did not name before it. */
+function pointsOutside(text: string, nouns: readonly Term[]): boolean {
+  const match = japanesePointer.exec(text);
+  if (match === null) return false;
+  return !nouns.some(
+    ({ end }) => end <= match.index && /[。、？！?!\n]/u.test(text.slice(end, match.index + 1)),
+  );
+}

@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+const executablePath = process.env['KANMON_CHROMIUM'] ?? '/usr/bin/chromium';
+/** A closed network must not make the browser wait for its own services. */
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+];
+
+/** True when the machine has a browser; `KANMON_CHROMIUM` names another than Debian's. */
+export const hasChromium: boolean = existsSync(executablePath);
+if (!hasChromium) process.stderr.write(`SKIPPED: there is no Chromium at ${executablePath}\n`);
+
+/** Starts a browser of its own profile. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath, args: quiet });
+}
+
+/** What a page asked for and complained about since it was opened. */
+export interface Watched {
+  /** Messages of the console and uncaught errors. */
+  readonly complaints: readonly string[];
+  /** Every request of the page, its frames and its workers, in order. */
+  readonly requests: readonly { readonly method: string; readonly url: URL }[];
+}
+
+/** Records from now on what a page, alone in its context, asks for and complains about. */
+export function watch(page: Page): Watched {
+  const complaints: string[] = [];
+  const requests: { readonly method: string; readonly url: URL }[] = [];
+  page
+    .context()
+    .on('request', (request) =>
+      requests.push({ method: request.method(), url: new URL(request.url()) }),
+    );
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { complaints, requests };
+}
+
+/** Returns what axe finds serious or worse. */
+export async function seriousFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(`axe.run().then(({ violations }) =>
+    violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
+}
+
+/** Returns the pixels that stick out of the screen. */
+export function sidewaysOverflow(page: Page): Promise<number> {
+  return page.evaluate(`Math.max(0, document.documentElement.scrollWidth - innerWidth)`);
+}
