@@ -61,7 +61,6 @@ begin
     elsif not pg_try_advisory_xact_lock(${streamLock(schema, 'p_stream')}) then
       return 'busy 0 0 ';
     end if;
-    -- Two statements are faster than one with a join.
     select ${newestTime(schema)} into v_latest from ${schema}.meta m;
   end if;
   select t.version, t.hash, t.archived_as, t.updated_at into v_version, v_hash, v_archived, v_updated
