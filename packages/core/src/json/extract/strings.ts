@@ -224,8 +224,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       if (result) return result;
     } else if (code === newline) {
       if (endsAtFence(position)) return finish(softEnd, softEnd, true);
-      const keyEnd = role === 'key' ? findOpenKeyEnd(position) : -1;
-      if (keyEnd > open) return closeWithoutQuote(keyEnd);
     } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
