@@ -1,8 +1,6 @@
 /** Words that announce an example or a template, and not a result. After an article they name the input. */
 const exampleWords =
   /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json)|templates?)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
-/** A source from which a result was made. */
-const source = /(?:から|より|解析|分析|整理|まと|もとに|抽出し)/;
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
   /\b(?:like (?:this|so|these|the following)|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be)|an? typical)\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
@@ -128,7 +126,7 @@ export function readAnnouncement(
   const sentences = lead.split(sentenceEnd).filter((sentence) => /\p{L}/u.test(sentence));
   const last = sentences.pop() ?? '';
   const said = last.length < shortSentence ? `${sentences.pop() ?? ''}${last}` : last;
-  const isExample = exampleWords.test(said) && !source.test(said);
+  const isExample = exampleWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);
   const isInline = /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,、。]/u.test(after);
   const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
