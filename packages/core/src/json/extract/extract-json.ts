@@ -17,8 +17,6 @@ import {
 } from './types.ts';
 import { scoreOf, unwrap } from './unwrap.ts';
 
-/** White space, byte order marks and characters without width. */
-const blank = /^[\s\u200b-\u200f\u2060\ufeff]*$/;
 const byteOrderMark = 0xfeff;
 const notJsonSpace = /[^ \t\r\n]/;
 
@@ -40,7 +38,7 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
   if (raw.length > settings.maxLength) return refuse('too-large');
   const exact = readExactly(raw, settings);
   if (exact) return exact;
-  return blank.test(raw) ? refuse('empty') : readTolerantly(raw, settings);
+  return raw.trim() === '' ? refuse('empty') : readTolerantly(raw, settings);
 }
 
 /** Returns the result when the whole text is JSON and the wanted value; else undefined. */

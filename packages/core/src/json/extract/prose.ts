@@ -1,17 +1,12 @@
 /** Words that announce an example or a template, and not a result. After an article they name the input. */
 const exampleWords =
   /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json)|templates?)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
-/** A source from which a result was made. */
-const source = /(?:から|より|解析|分析|整理|まと|もとに|抽出し)/;
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
   /\b(?:like (?:this|so|these|the following)|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be)|an? typical)\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
 const likenessAfter = /^["`」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形)/;
 const formatWords =
   /\b(?:format|structure|schema|shape|template|one of)\b|形式|書式|フォーマット|構造/i;
-/** Words that announce a result. */
-const resultWords =
-  /\bhere(?: is| are|['’]s) (?:the|your)\b|\b(?:results?|extracted|final|as follows|requested|based on)\b|結果|回答|抽出し|まと|とおり|作成し/i;
 /** A word, and one that follows it within some characters of the same sentence. */
 type Phrase = readonly [cue: RegExp, reach: number, sequel: RegExp];
 
@@ -37,7 +32,6 @@ const request: readonly Phrase[] = [
     /ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば/,
   ],
 ];
-const openRequest = /\b(?:send|give) me\b|^\s*(?:run|paste|fill|execute) |[?？]$/i;
 /** The statement that something is missing or cannot be read. */
 const missing: readonly Phrase[] = [
   [
@@ -105,7 +99,6 @@ const shortSentence = 16;
 /** Characters of prose in which a request for the input is looked for. */
 const longestProse = 20_000;
 const sentenceEnd = /(?<=[。！？!?\n]|\.\s)/;
-const fenceOpening = /(?:`{1,3}|~{3})[\w+-]{0,20}$/;
 
 /** The description of a value in the prose around it. */
 interface Announcement {
@@ -129,17 +122,16 @@ export function readAnnouncement(
 ): Announcement {
   const gap = raw.slice(Math.max(from, start - announcement), start);
   const after = raw.slice(end, Math.min(to, end + remark));
-  const lead = gap.trimEnd().replace(fenceOpening, '').trimEnd();
+  const lead = gap.trimEnd();
   const sentences = lead.split(sentenceEnd).filter((sentence) => /\p{L}/u.test(sentence));
   const last = sentences.pop() ?? '';
   const said = last.length < shortSentence ? `${sentences.pop() ?? ''}${last}` : last;
-  const isExample = exampleWords.test(said) && !source.test(said);
+  const isExample = exampleWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);
   const isInline = /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,、。]/u.test(after);
   const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
-  const resultDoubt = !isExample && resultWords.test(said) ? -2 : 0;
   return {
-    doubt: (isExample || says(after, exampleRemark) ? 2 : 0) + likenessDoubt + resultDoubt,
+    doubt: (isExample || says(after, exampleRemark) ? 2 : 0) + likenessDoubt,
     isFormat: isLikeness || formatWords.test(said),
     isInferior: isInline || isExample,
     isInline,
@@ -153,7 +145,7 @@ export function readInputStatus(prose: string): {
   readonly isRequested: boolean;
 } {
   const isRefused = isRefusal(prose);
-  const isRequested = says(prose.trimEnd(), request, openRequest);
+  const isRequested = says(prose, request);
   const isMissing = says(prose, missing, missingWords);
   const signs = [isMissing, says(prose, nothingGiven, nothingWords), isRequested, isRefused];
   return { doubt: signs.filter(Boolean).length, isRefused, isRequested };

@@ -50,7 +50,6 @@ const quotedKeyOnLine = /\n[ \t]{0,40}(?="[^"\n]{1,60}"[ \t]{0,8}[:：])/;
 const mostKeyTries = 3;
 /** The language after the mark of a fence. */
 const fenceInfo = /^[ \t]{0,4}([\w+-]{0,20})/;
-const bullet = /(?:^|\n)\s*(?:[-*+]|\d+\.) $/;
 
 /**
  * Finds the candidates in one pass from left to right. It skips reasoning, keeps track of fences and
@@ -234,11 +233,10 @@ function isMember(raw: string, at: number, opener: string): boolean {
   return before === ',' || (opener === '{' && (before === ':' || before === '='));
 }
 
-/** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`, `- [ ]`. */
+/** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`. */
 function isProse(raw: string, { start, end, bare, members, value }: ParsedContainer): boolean {
   if (members > 1 || !isJsonArray(value)) return false;
   if (bare || raw.charAt(end) === '(') return true;
   const before = raw.slice(Math.max(0, start - 20), start);
-  if (members === 0) return raw.charAt(start + 1) === ' ' && bullet.test(before);
   return typeof value[0] !== 'object' && /\w$/.test(before);
 }

@@ -224,8 +224,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       if (result) return result;
     } else if (code === newline) {
       if (endsAtFence(position)) return finish(softEnd, softEnd, true);
-      const keyEnd = role === 'key' ? findOpenKeyEnd(position) : -1;
-      if (keyEnd > open) return closeWithoutQuote(keyEnd);
     } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
@@ -256,8 +254,8 @@ function isSeparating(char: string): boolean {
 const longestNote = 450;
 
 /**
- * Returns the end of a string before a last paragraph in brackets, with a mark, or about the end of the
- * text, or -1 without one. Such a note is not text of the string.
+ * Returns the end of a string before a last paragraph about the end of the text, or -1 without one. Such a note is
+ * not text of the string.
  */
 function findNote(text: string, open: number, limit: number): number {
   const from = Math.max(open, limit - longestNote);
@@ -265,8 +263,7 @@ function findNote(text: string, open: number, limit: number): number {
   const last = tail.split(blankLine).at(-1) ?? '';
   const remark = last.trim();
   if (last === tail || remark.includes('\n')) return -1;
-  const isNote = /^[（([【*_※]/.test(remark) || cutNote.test(remark);
-  return isNote ? from + tail.slice(0, -last.length).trimEnd().length : -1;
+  return cutNote.test(remark) ? from + tail.slice(0, -last.length).trimEnd().length : -1;
 }
 
 /**

@@ -126,11 +126,8 @@ export function note(log: Repair[], kind: RepairKind, at: number): void {
 /** True when every repair is allowed. A cut is always allowed, because `complete` reports it. */
 export function isAllowed(repairs: readonly Repair[], allow: RepairClass): boolean {
   const worst = severity.indexOf(allow);
-  return (
-    worst === severity.length - 1 ||
-    repairs.every(
-      (repair) => repair.kind === 'truncated' || severity.indexOf(repair.class) <= worst,
-    )
+  return repairs.every(
+    (repair) => repair.kind === 'truncated' || severity.indexOf(repair.class) <= worst,
   );
 }
 
@@ -153,7 +150,7 @@ const checks: { readonly [Name in keyof Required<ExtractOptions>]: Check } = {
   ],
   accept: ['a function', (value) => typeof value === 'function'],
   root: oneOf('object', 'array', 'any'),
-  allow: oneOf('lossless', 'guess', 'lossy'),
+  allow: oneOf(...severity),
   unwrap: ['true or false', (value) => typeof value === 'boolean'],
   maxLength: limit,
   maxDepth: limit,
