@@ -16,6 +16,26 @@ describe('a literal that the plan words in another way', () => {
     });
 });
 
+describe('a value that the plan derives', () => {
+  for (const [isLost, term, other, plan] of [
+    [false, 'twelve hours later', '5:45', 'Milk at 5:45 and at 17:45'],
+    [false, '20 minutes before', '13:05', 'Close at 12:45, departure at 13:05'],
+    [false, '2,200円', '2人', '二人で4,400円'],
+    [false, '20万円', '50万円', '50万円から30万円引き下げる'],
+    [false, '半径500m', '30km', '直径1kmの円の中を30kmで'],
+    [false, '30 exposures', 'four minutes each', 'Shoot for two hours in 240-second frames'],
+    [false, '濃度0.5%', '60リットル', '60Lの水に300gの塩を溶かす'],
+    [true, '20 minutes before', '13:05', 'Close before the departure at 13:05'],
+    [true, '20 minutes before', '13:05', 'Close ten minutes before 13:05'],
+    [true, '2,200円', '2人', '二人で4,600円'],
+    [true, '6か月', '24個', '24個を3か月で'],
+  ] as const)
+    it(`${term} beside ${other} is ${isLost ? '' : 'not '}surely lost in: ${plan}`, () => {
+      const { verdicts } = validateTermPreservation([term, other], [{ acceptance: plan }]);
+      expect(verdicts[0]?.sureness === 'lost').toBe(isLost);
+    });
+});
+
 const kanji = [...'〇一二三四五六七八九'];
 const words = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 

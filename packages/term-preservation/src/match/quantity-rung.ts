@@ -20,7 +20,7 @@ import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
 /** Scores of a quantity that is not the same and not another value either. None of them preserves or loses it. */
-const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement: 0.5, rest: 0.4 };
+const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement: 0.5, rest: 0.26 };
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
 

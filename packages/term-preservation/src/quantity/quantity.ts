@@ -143,6 +143,11 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     return Object.entries(open).flatMap(([of, factor]) =>
       readingsOf({ ...quantity, dimension: of, low: low * factor, high: high * factor }, asRate),
     );
+  const openPer = per && openUnits[per.dimension];
+  if (per !== undefined && openPer !== undefined)
+    return Object.entries(openPer).flatMap(([of, factor]) =>
+      readingsOf({ ...quantity, per: { dimension: of, value: per.value * factor } }, asRate),
+    );
   const readings: Reading[] = [];
   const add = (of: string, value: number, more: Partial<Reading> = {}): void => {
     readings.push({ dimension: of, low: value, high: value, ...more });

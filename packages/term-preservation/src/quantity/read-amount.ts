@@ -119,7 +119,9 @@ function isWhole(lower: string, start: number, end: number): boolean {
   const next = lower.charCodeAt(end);
   if (isLatin(lower.charCodeAt(start)))
     return !isWordUnit(lower.charCodeAt(start - 1)) && !isWordUnit(next) && next !== 45;
-  return !isDigit(next) && !'一二三四五六七八九十時分目期間'.includes(lower.charAt(end) || ' ');
+  return (
+    !isDigit(next) && !'一二三四五六七八九十百千万時分目期間'.includes(lower.charAt(end) || ' ')
+  );
 }
 
 const wholes: Readonly<Record<string, number>> = { half: 2, quarter: 4 };
