@@ -28,7 +28,7 @@ const japaneseLead =
 const japaneseNegation =
   /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?(?!も)[、\s]*|(?:ない(?:です|んです|[やよわ])?|ありません)[、。\s]+)|という(?:より(?:は|も)?|か)[、\s]*)(?<kept>.+)$/u;
 const japaneseName =
-  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|[でを](?=[。！!]*$)|(?<=^[^のはがをに]*[\p{Script=Han}\p{Script=Katakana}ー]))(?:です|でした|が)?[。！!]*$/u;
+  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|のつもり|[でを](?=[。！!]*$)|(?<=^[^のはがをに]*[\p{Script=Han}\p{Script=Katakana}ー]))(?:です|でした|だった|が)?[。！!]*$/u;
 /** 成田って書いちゃったけど羽田でした */
 const japaneseMisnomer =
   /^(?<rejected>[^、。\s]{1,20}?)(?:って|と)(?:書い|言っ|打っ|送っ|入力し|聞い|伝え)[^、。]{0,8}(?:けど|けれど|が)[、\s]*(?<kept>.+)$/u;
@@ -43,7 +43,7 @@ function readJapanese(text: string): Correction | null {
   const rest = text.slice(lead.length);
   const isAnnounced =
     /いや|いえ|違|間違|訂正|そう|ごめん/u.test(lead) ||
-    /間違いで/u.test(rest) ||
+    /(?:間違い|つもり)(?:で|だ)/u.test(rest) ||
     (lead !== '' && /(?:でした|の(?:ほう|方)です)[。！!]*$/u.test(rest));
   const found = japaneseNegation.exec(rest) ?? japaneseMisnomer.exec(rest);
   const { rejected = '', kept = '' } = found?.groups ?? {};
@@ -72,8 +72,7 @@ const english: readonly RegExp[] = [
   /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
 ];
 /** After these `not` denies a clause, and rejects no thing. */
-const noThing =
-  /^(?:sure|yet|really|work|able|only|that|very|possible|allowed|available|found)\b/iu;
+const noThing = /^(?:work|able|possible|allowed|available|found)/iu;
 const clause =
   /\b(?:is|are|was|were|do|does|did|can|could|will|would|have|has|had|how|what|when|where|who|why|i|it|my)\b/iu;
 const noise = /(?:[\s,]+(?:actually|please|though|sorry))+(?=[.!\s]*$)/iu;
@@ -96,7 +95,8 @@ function readEnglish(text: string): Correction | null {
   const wish = rest.replace(/^i (?:want|need|would like) to /iu, '');
   const isFragment =
     !clause.test(wish) && !rest.includes('?') && wish.split(' ').length <= mostWords;
-  const isExcused = isAnnounced || /\b(?:sorry|oops|wait|my)\b/iu.test(lead);
+  const isExcused =
+    isAnnounced || /\b(?:sorry|oops|wait|my)\b/iu.test(lead) || /\w,? sorry[.!\s]*$/iu.test(text);
   return said !== '' || (isExcused && isFragment && !/^(?:thanks?|thank|that)/iu.test(rest))
     ? { kept: wish, rejected: '', isAnnounced: true }
     : null;

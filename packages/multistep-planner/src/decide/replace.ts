@@ -62,9 +62,11 @@ export function replacedObject(
   if (beside !== undefined && isOther) return [beside];
   const isNoun =
     terms.some(isThing) &&
-    terms.every((term) => (isThing(term) || term.isAttribute) && term.values.length === 0);
+    terms.every(
+      (term) => (isThing(term) || term.isAttribute || term.isGeneric) && term.values.length === 0,
+    );
   if (!isNoun) return [];
-  if (/\b(?:for|in|on|off|at|to|with|from|by|if|when|too)\b/iu.test(text)) return [];
+  if (/\b(?:for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text)) return [];
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
   const object = runOf(rest);

@@ -167,12 +167,12 @@ const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const elaboration =
-  /\b(?:more detail|in detail|for example|explain (?:more|further|that|this|it)|can you explain|go on(?=[\s?.!]*$)|be more specific)\b|\b(?:tell me more|more information)(?: about \w+)?[.?!]*$|^(?:why(?: not| is that| so)?|how come|really|explain)\s*[?.!]*$/u;
+  /\b(?:detail|for example|explain (?:more|further|that|this|it)|can you explain|go on(?=[\s?.!]*$)|be more specific)\b|\btell me more(?: about \w+)?[.?!]*$|^(?:why(?: not| is that| so)?|how come|really|explain)\s*[?.!]*$/u;
 const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\b(?:too|as well|either|instead|beforehand|afterwards?|then)\s*[?.!]*$|\b(?:anything else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+  /\b(?:too|as well|either|instead|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:anything else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
@@ -180,7 +180,7 @@ const requirement =
   /^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
 const status =
-  /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check(?: on)?) my\b/u;
+  /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat = new RegExp(
@@ -201,7 +201,7 @@ const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
-  /\bit(?:'s| is| be)? (?:possible|ok|okay|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b)/u;
+  /\bmake it\b|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b)/u;
 const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|give me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;

@@ -4,7 +4,7 @@ import { type CompiledLexicon, identifier, isOwnKind, type ValueKind } from './l
 import type { Term, TextReading } from './reading.ts';
 
 const dateLike =
-  /^\d+(?:日|月|月\d+日|年)$|^(?:月|火|水|木|金|土|日)曜日?$|^(?:明日|今日|昨日|来週|今週|週末|平日|土日|祝日|年末年始)/u;
+  /^(?:\d+月)?\d+[日月年]$|^[月火水木金土日]曜日?$|^(?:明日|今日|昨日|来週|今週|週末|平日|土日|祝日|年末年始)/u;
 
 /** Reads a Japanese text: its terms, and the signals of its form. */
 export function readJapanese(text: string, lexicon: CompiledLexicon): TextReading {
@@ -54,7 +54,7 @@ function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
 const longestMark = 4;
 /** Particles after a place, a tool, a company or a limit. */
 const aside =
-  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い)|より|なし|抜き|付き|に(?!は|申|応募|参加|加入|入会|登録|入|つい|関))/u;
+  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い)|より|なし|抜き|付き|に(?!は|申|応募|参加|加入|入会|登録|入|な[っりる]|つい|関))/u;
 /** A kana word is a noun before these; elsewhere it is a part of a verb. */
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 

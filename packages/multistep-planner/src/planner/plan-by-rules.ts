@@ -117,7 +117,7 @@ const addressee =
   /^(?:(?:is (?:this|that)|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
 
 const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want|wanted|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|something to ask|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:you|u|some(?:one|body)|any(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:you|u|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう|助か/iu;
@@ -127,7 +127,7 @@ const reservation =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:i |we )?wish(?:ing)? (?:you|everyone|all).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|you(?:'re| are) (?:\w+ ){1,3}for an? (?:ro)?bot|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します)$/iu;
+  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|you(?:'re| are) (?:\w+ ){1,3}for an? (?:ro)?bot|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します)$/iu;
 /** Verbs of what goes well. */
 const achieved =
   '直り|治り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開き|開け|入れ|うまくいき|いけ|受け取れ|取れ|間に合い|消え|戻り';
