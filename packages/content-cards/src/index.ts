@@ -34,7 +34,7 @@ export {
   type DeckView,
   type Match,
 } from './service/content-service.ts';
-export type { CreateResult } from './service/create-cards.ts';
+export type { CreateResult } from './service/deck-operations.ts';
 export type { CardState } from './service/card-state.ts';
 export { type Deck, foldDeck } from './service/deck.ts';
 export type { ExportResult } from './service/export-deck.ts';

@@ -3,8 +3,6 @@ export {
   type FixLoopGraph,
   type FixLoopGraphOptions,
   type LangGraphModule,
-} from './langgraph/fix-loop-graph.ts';
-export {
   createFixLoopNodes,
   type FixLoopNode,
   type FixLoopNodes,

@@ -1,6 +1,10 @@
-export { manualSleep, type ManualSleep } from './testing/doubles.ts';
-export { type CheckerRule, scriptedChecker } from './testing/doubles.ts';
-export { sequentialRandom } from './testing/doubles.ts';
+export {
+  type CheckerRule,
+  manualSleep,
+  type ManualSleep,
+  scriptedChecker,
+  sequentialRandom,
+} from './testing/doubles.ts';
 export {
   type SyntheticOptions,
   type SyntheticRevision,

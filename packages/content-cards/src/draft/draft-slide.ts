@@ -89,6 +89,7 @@ export async function draftSlide(
     finder,
   );
   const attempts = outcome?.usage.calls ?? 0;
+  const prompt = messages.map(({ content }) => content).join('\n\n');
   const response = headOf(answer.text, maxLoggedResponse);
   return {
     card,
@@ -99,10 +100,7 @@ export async function draftSlide(
       slide_id: slide.id,
       layout: slide.layout,
       prompt_id: promptId,
-      prompt:
-        log === 'digest'
-          ? digest(messages.map(({ content }) => content).join('\n\n'))
-          : messages.map(({ content }) => content).join('\n\n'),
+      prompt: log === 'digest' ? digest(prompt) : prompt,
       policy_id: policy.id,
       model: modelOf(policy, llm),
       intent: card.intent,
@@ -140,9 +138,8 @@ async function ask(
     budget: left,
     locale,
     clock,
-    ...withoutUndefined({ price }),
     ...(policy.model === 'mock-local' ? {} : { request: { model: policy.model } }),
-    ...withoutUndefined({ signal }),
+    ...withoutUndefined({ price, signal }),
   });
 }
 

@@ -112,9 +112,6 @@ export function prohibitedWordsOf({ prohibited_keywords }: Safeguards): readonly
   return prohibited_keywords.map((each) =>
     typeof each === 'string'
       ? { word: each }
-      : {
-          word: each.word,
-          ...withoutUndefined({ replacement: each.replacement }),
-        },
+      : { word: each.word, ...withoutUndefined({ replacement: each.replacement }) },
   );
 }

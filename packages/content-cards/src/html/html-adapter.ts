@@ -1,6 +1,7 @@
 import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { readPage } from './extract-html.ts';
 import type { HtmlBlock, PageContent } from './read-blocks.ts';
+import { wholeSource } from '../import/json-cards.ts';
 import {
   type Attachment,
   derivedTitle,
@@ -11,7 +12,6 @@ import {
 } from '../import/source.ts';
 import { decodeSource, refuseLongText } from '../import/text-adapter.ts';
 import type { Table } from '../model/card.ts';
-import type { LineSource } from '../model/review.ts';
 
 /** Options of `createHtmlAdapter`. */
 export interface HtmlAdapterOptions {
@@ -34,10 +34,7 @@ export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapt
     read(loaded, context) {
       const { locale } = context;
       const { text, charset, warnings } = decodeSource(loaded, context);
-      const page = readPage(text, {
-        mode,
-        ...withoutUndefined({ url: loaded.url }),
-      });
+      const page = readPage(text, { mode, ...withoutUndefined({ url: loaded.url }) });
       // The markup does not count, only what would become cards.
       refuseLongText(page.content.blocks.map((block) => block.text).join(''));
       const texts = {
@@ -85,22 +82,14 @@ function itemsOf(
   }
   return groups.map(({ heading, blocks: own, attachments }) => {
     const { table, rest } = takeTable(own);
-    const place = { source: loaded.name, source_hash: loaded.hash };
-    const lines: LineSource[] = [
-      { field: 'title', line: 0, ...place },
-      ...rest.map((_, line) => Object.assign({ field: 'body', line } as const, place)),
-    ];
     const item: NormalizedItem = {
       id: null,
       title: heading?.text ?? title,
       body: rest.map(({ text }) => text),
       attachments,
       source_meta: {
-        source: loaded.name,
-        hash: loaded.hash,
-        line: 1,
+        ...wholeSource(loaded, rest.length),
         title_origin: heading === null ? 'derived' : 'heading',
-        lines,
       },
     };
     return table === null ? item : { ...item, table_data: table };

@@ -135,26 +135,8 @@ function resolveAddress(
 /** Longest run of cells that one cell may stand for. */
 const maxSpan = 20;
 
-/** Gathers text until a block, a line, a cell or a link ends. */
-interface BlockBuilder {
-  addText(text: string): void;
-  /** The next text begins a line; two in a row begin a block. */
-  breakLine(): void;
-  /** Ends the block that is open; the next one is of this kind. */
-  beginBlock(kind: 'paragraph' | 'item'): void;
-  beginHeading(level: number): void;
-  endHeading(): void;
-  beginRow(table: number): void;
-  endCell(isHeader: boolean, span: number): void;
-  endRow(): void;
-  beginLink(url: string | null): void;
-  endLink(): void;
-  addImage(label: string, url: string | null): void;
-  finish(): PageContent;
-}
-
-/** A builder without anything in it. */
-function createBlockBuilder(): BlockBuilder {
+/** Creates a builder that gathers text until a block, a line, a cell or a link ends. */
+function createBlockBuilder() {
   const blocks: HtmlBlock[] = [];
   const links: PlacedLink[] = [];
   let lines: string[] = [];
@@ -191,16 +173,18 @@ function createBlockBuilder(): BlockBuilder {
   };
 
   return {
-    addText(more) {
+    addText(more: string): void {
       text += more;
       if (link !== null) link.label += more;
     },
-    breakLine() {
+    /** The next text begins a line; two in a row begin a block. */
+    breakLine(): void {
       if (row !== null) text += ' ';
       else if (heading === null && collapse(text) === '') flush();
       else endLine();
     },
-    beginBlock(next) {
+    /** Ends the block that is open; the next one is of this kind. */
+    beginBlock(next: typeof kind): void {
       if (row !== null) text += ' ';
       else if (heading !== null) endLine();
       else {
@@ -208,28 +192,28 @@ function createBlockBuilder(): BlockBuilder {
         kind = next;
       }
     },
-    beginHeading(level) {
+    beginHeading(level: number): void {
       if (row !== null) return;
       flush();
       heading = level;
     },
-    endHeading() {
+    endHeading(): void {
       if (row !== null) return;
       flush();
       heading = null;
       kind = 'paragraph';
     },
-    beginRow(table) {
+    beginRow(table: number): void {
       flush();
       row = { table, cells: [], headers: 0 };
     },
-    endCell(isHeader, span) {
+    endCell(isHeader: boolean, span: number): void {
       if (row === null) return;
       row.cells.push(takeCell());
       for (let more = 1; more < Math.min(span, maxSpan); more += 1) row.cells.push('');
       if (isHeader) row.headers = row.cells.length;
     },
-    endRow() {
+    endRow(): void {
       if (row === null) return;
       const { table, cells, headers } = row;
       const stray = takeCell();
@@ -239,17 +223,17 @@ function createBlockBuilder(): BlockBuilder {
       const isHeader = headers === cells.length;
       if (shown !== '') blocks.push({ kind: 'row', text: shown, cells, isHeader, table });
     },
-    beginLink(url) {
+    beginLink(url: string | null): void {
       endLink();
       link = url === null ? null : { url, label: '' };
     },
     endLink,
-    addImage(label, url) {
+    addImage(label: string, url: string | null): void {
       if (link !== null) link.label += ` ${label} `;
       if (url !== null)
         links.push({ kind: 'image', link: { label: collapse(label), url }, block: blocks.length });
     },
-    finish() {
+    finish(): PageContent {
       flush();
       endLink();
       return { blocks, links };

@@ -86,6 +86,7 @@ interface Row {
 function read(row: Row): ContentRoute {
   const { id, path, answer, example, hasRevision = false, conflicts = [], ...rest } = row;
   const tag = hasRevision ? { 'If-None-Match': text.exactOptional() } : {};
+  const etag = hasRevision ? { ETag: 'The revision' } : {};
   const hasTarget = path.includes('{') || hasRevision;
   return {
     ...rest,
@@ -94,10 +95,8 @@ function read(row: Row): ContentRoute {
     method: 'GET',
     headers: z.object({ ...requestHeaders, ...tag }),
     answers: {
-      200: answerOf(answer, example, hasRevision ? { ETag: 'The revision' } : {}),
-      ...(hasRevision
-        ? { 304: { description: 'Not modified', headers: { ETag: 'The revision' } } }
-        : {}),
+      200: answerOf(answer, example, etag),
+      ...(hasRevision ? { 304: { description: 'Not modified', headers: etag } } : {}),
     },
     problems: {
       400: ['validation_error', ...(hasRevision ? ['spec_id_required'] : [])],
@@ -156,17 +155,8 @@ function answerOf(
   example: unknown,
   headers: Readonly<Record<string, string>>,
 ): RouteAnswer {
-  const all = {
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    ...headers,
-  };
-  return {
-    description: 'Done',
-    schema,
-    headers: all,
-    ...withoutUndefined({ example }),
-  };
+  const all = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers };
+  return { description: 'Done', schema, headers: all, ...withoutUndefined({ example }) };
 }
 
 const sample = {
@@ -227,9 +217,9 @@ export const contentRoutes: readonly ContentRoute[] = [
       answered(await service.getDeck(ref), ({ revision, cards }) => {
         const items = cards
           .filter(
-            (view) =>
-              (wanted === undefined || view.status === wanted) &&
-              (grade === undefined || view.ai_review?.grade === grade),
+            ({ status, ai_review }) =>
+              (wanted === undefined || status === wanted) &&
+              (grade === undefined || ai_review?.grade === grade),
           )
           .map((view) => inLocale(view, locale));
         return { body: { items, revision }, revision };
@@ -266,15 +256,10 @@ export const contentRoutes: readonly ContentRoute[] = [
     }),
     hasRevision: true,
     conflicts: ['conflict', 'autofix_stale'],
-    run: async (call) => {
-      const { service, ref, body, ifMatch, caller } = call;
-      return written(await service.patchCard(ref, body, { ifMatch }, caller), call, (view) => ({
-        revision: view.revision,
-        content_hash: view.content_hash,
-        status: view.status,
-        card: view,
-      }));
-    },
+    run: changing('patchCard', (view) => {
+      const { revision, content_hash, status } = view;
+      return { revision, content_hash, status, card: view };
+    }),
   }),
   change({
     id: 'approve',
@@ -303,19 +288,11 @@ export const contentRoutes: readonly ContentRoute[] = [
     },
     hasRevision: true,
     conflicts: ['conflict', 'content_hash_mismatch', 'grade_blocks_approval'],
-    run: async (call) => {
-      const { service, ref, body, ifMatch, caller } = call;
-      const result = await service.approveCard(ref, body, { ifMatch }, caller);
-      return written(result, call, (view) => ({
-        revision: view.revision,
-        status: view.status,
-        locked_at: view.locked_at,
-        approved_by: view.approved_by,
-        content_hash: view.content_hash,
-        // True when it was approved before; this call wrote nothing.
-        unchanged: result.ok && result.unchanged === true,
-      }));
-    },
+    // Unchanged when it was approved before; then this call wrote nothing.
+    run: changing('approveCard', (view, unchanged) => {
+      const { revision, status, locked_at, approved_by, content_hash } = view;
+      return { revision, status, locked_at, approved_by, content_hash, unchanged };
+    }),
   }),
   change({
     id: 'return',
@@ -329,10 +306,7 @@ export const contentRoutes: readonly ContentRoute[] = [
     example: { status: 'returned', revision: 'cards-2' },
     hasRevision: true,
     conflicts: ['conflict'],
-    run: async (call) => {
-      const { service, ref, body, ifMatch, caller } = call;
-      return written(await service.returnCard(ref, body, { ifMatch }, caller), call, shortView);
-    },
+    run: changing('returnCard', ({ status, revision }) => ({ status, revision })),
   }),
   change({
     id: 'unlock',
@@ -346,10 +320,7 @@ export const contentRoutes: readonly ContentRoute[] = [
     example: { status: 'draft', revision: 'cards-3' },
     hasRevision: true,
     conflicts: ['conflict'],
-    run: async (call) => {
-      const { service, ref, body, ifMatch, caller } = call;
-      return written(await service.unlockCard(ref, body, { ifMatch }, caller), call, shortView);
-    },
+    run: changing('unlockCard', ({ status, revision }) => ({ status, revision })),
   }),
   change({
     id: 'review',
@@ -361,10 +332,7 @@ export const contentRoutes: readonly ContentRoute[] = [
     requestExample: { llm: true },
     answer: cardViewSchema,
     hasRevision: true,
-    run: async (call) => {
-      const { service, ref, body, caller } = call;
-      return written(await service.reviewCard(ref, body, caller), call, (view) => view);
-    },
+    run: changing('reviewCard', (view) => view),
   }),
   change({
     id: 'comment',
@@ -376,12 +344,9 @@ export const contentRoutes: readonly ContentRoute[] = [
     requestExample: { notes: 'The figure is from the 2025 report' },
     answer: logEntrySchema,
     hasRevision: true,
-    run: async (call) => {
-      const { service, ref, body, caller } = call;
-      return written(await service.commentCard(ref, body, caller), call, ({ history }) =>
-        history.findLast(({ action }) => action === 'comment'),
-      );
-    },
+    run: changing('commentCard', ({ history }) =>
+      history.findLast(({ action }) => action === 'comment'),
+    ),
   }),
   read({
     id: 'logs',
@@ -507,18 +472,22 @@ function plainBody(body: unknown): ContentAnswer {
   return { body };
 }
 
-function written(
-  result: ServiceResult<CardView>,
-  { ref: { slide_id, spec_id }, base }: ContentCall,
-  body: (view: CardView) => unknown,
-): ServiceResult<ContentAnswer> {
-  return answered(result, (view) => ({
-    body: body(view),
-    revision: view.revision,
-    headers: { 'content-location': `${base}/content/cards/${slide_id}?spec_id=${spec_id}` },
-  }));
-}
-
-function shortView({ status, revision }: CardView): Pick<CardView, 'status' | 'revision'> {
-  return { status, revision };
+/** Runs a change of one card, and answers with what the table names of the card. */
+function changing(
+  method: 'patchCard' | 'approveCard' | 'returnCard' | 'unlockCard' | 'reviewCard' | 'commentCard',
+  answer: (view: CardView, unchanged: boolean) => unknown,
+): ContentRoute['run'] {
+  return async ({ service, ref, body, ifMatch, caller, base }) => {
+    const result =
+      method === 'reviewCard' || method === 'commentCard'
+        ? await service[method](ref, body, caller)
+        : await service[method](ref, body, { ifMatch }, caller);
+    return answered(result, (view) => ({
+      body: answer(view, result.ok && result.unchanged === true),
+      revision: view.revision,
+      headers: {
+        'content-location': `${base}/content/cards/${ref.slide_id}?spec_id=${ref.spec_id}`,
+      },
+    }));
+  };
 }

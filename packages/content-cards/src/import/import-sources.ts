@@ -4,6 +4,7 @@ import { ImportError } from './import-error.ts';
 import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
   checkCardOptions,
+  checkChoice,
   type ItemCards,
   type ItemsToCardsOptions,
   makeCards,
@@ -89,23 +90,16 @@ export async function importSources(
   const { clock = systemClock, blankLines = 'auto', merge = 'last-wins' } = options;
   const { signal } = options;
   const emit = createEmitter(options.onEvent);
-  const context: ReadContext = {
-    clock,
-    ...withoutUndefined({ locale: options.locale }),
-    blankLines,
-    ...withoutUndefined({ signal }),
-  };
+  const { locale } = options;
+  const context: ReadContext = { clock, blankLines, ...withoutUndefined({ locale, signal }) };
   const read: ReadSource[] = [];
   for (const ref of sources) {
     // In order, one after another: what comes later may take the place of what came before.
     read.push(await readSource(ref, options, context, emit));
   }
   const made = orFail(sources, emit, () => {
-    const merged = mergeItems(
-      read.flatMap(({ items }) => items),
-      merge,
-      options.locale,
-    );
+    const all = read.flatMap(({ items }) => items);
+    const merged = mergeItems(all, merge, locale);
     emit({ type: 'items-merged', items: merged.items.length });
     if (merged.items.length === 0)
       throw new ImportError('every source was empty', { code: 'nothing_imported' });
@@ -138,14 +132,8 @@ function checkImport(sources: readonly SourceRef[], options: ImportOptions): voi
   const { merge = 'last-wins', blankLines = 'auto' } = options;
   if (sources.length === 0)
     throw new InvalidArgumentError('expected at least one source, got none');
-  if (!['last-wins', 'first-wins', 'error'].includes(merge))
-    throw new InvalidArgumentError(
-      `expected merge to be 'last-wins', 'first-wins' or 'error', got ${JSON.stringify(merge)}`,
-    );
-  if (!['auto', 'paragraph', 'card'].includes(blankLines))
-    throw new InvalidArgumentError(
-      `expected blankLines to be 'auto', 'paragraph' or 'card', got ${JSON.stringify(blankLines)}`,
-    );
+  checkChoice('merge', merge, ['last-wins', 'first-wins', 'error']);
+  checkChoice('blankLines', blankLines, ['auto', 'paragraph', 'card']);
   checkCardOptions(options);
 }
 

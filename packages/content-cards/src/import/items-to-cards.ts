@@ -78,10 +78,7 @@ export function checkCardOptions({
   limits,
   defaults,
 }: ItemsToCardsOptions): void {
-  if (!['split', 'truncate', 'error'].includes(overflow))
-    throw new InvalidArgumentError(
-      `expected overflow to be 'split', 'truncate' or 'error', got ${JSON.stringify(overflow)}`,
-    );
+  checkChoice('overflow', overflow, ['split', 'truncate', 'error']);
   const { intent, type_hint, phase } = { ...standard, ...defaults };
   const probe = { slide_id: 'probe', title: 'probe', intent, type_hint, story: { phase } };
   const checked = validateCard(probe, withoutUndefined({ limits }));
@@ -89,6 +86,18 @@ export function checkCardOptions({
     throw new InvalidArgumentError(
       `expected defaults that a card may hold, got ${checked.issues.map(({ field, issue }) => `${field}: ${issue}`).join(', ')}`,
     );
+}
+
+/** Throws `InvalidArgumentError` for an option that is not one of three words. */
+export function checkChoice(
+  name: string,
+  value: string,
+  [first, second, third]: readonly [string, string, string],
+): void {
+  if ([first, second, third].includes(value)) return;
+  throw new InvalidArgumentError(
+    `expected ${name} to be '${first}', '${second}' or '${third}', got ${JSON.stringify(value)}`,
+  );
 }
 
 const standard = { intent: 'imported', phase: 'body', type_hint: 'content' } as const;

@@ -1,12 +1,16 @@
-import { checkBy, type Checked, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkBy,
+  type Checked,
+  fieldIssue,
+  parseStrictJson,
+  setOwn,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import * as z from 'zod';
-import { parsePolicySet, type Policy, type PolicySet } from '../draft/policy.ts';
-import { readJsonc } from './read-jsonc.ts';
+import { parsePolicySet, type PolicySet } from '../draft/policy.ts';
 import { type ApprovalDocument, approvalDocumentSchema } from '../model/documents.ts';
 import { isList, isRecord } from '../model/json.ts';
 import { type LogEntry, logEntrySchema } from '../model/log.ts';
-
-export type { Policy };
 
 /** Reads `content_draft.json` or `content_approved.json` of any age. Never throws. */
 export function readApprovalDocument(text: string): Checked<ApprovalDocument> {
@@ -43,8 +47,46 @@ export function readPolicySet(text: string): Checked<PolicySet> {
 /** The type is a text; an untyped caller may pass anything. */
 function readFile<T>(text: unknown, check: (value: unknown) => Checked<T>): Checked<T> {
   if (typeof text !== 'string') return { ok: false, issues: [fieldIssue([], 'wrong_type')] };
-  const read = readJsonc(text);
+  const read = parseStrictJson(withoutComments(text.replace(/^\ufeff/, '')));
   return read.ok ? check(read.value) : { ok: false, issues: [fieldIssue([], 'invalid_format')] };
+}
+
+/** Takes comments and trailing commas out of JSON. Linear. */
+function withoutComments(text: string): string {
+  const parts: string[] = [];
+  let pendingComma = false;
+  const emit = (part: string): void => {
+    if (pendingComma && part !== '}' && part !== ']') parts.push(',');
+    pendingComma = false;
+    parts.push(part);
+  };
+  for (let index = 0; index < text.length;) {
+    const character = text[index] ?? '';
+    if (character === '"') {
+      const end = stringEnd(text, index);
+      emit(text.slice(index, end));
+      index = end;
+    } else if (character === '/' && text[index + 1] === '/') {
+      const end = text.indexOf('\n', index);
+      index = end === -1 ? text.length : end;
+    } else if (character === '/' && text[index + 1] === '*') {
+      const end = text.indexOf('*/', index + 2);
+      index = end === -1 ? text.length : end + 2;
+    } else {
+      if (character === ',' && !pendingComma) pendingComma = true;
+      else if (!/\s/.test(character)) emit(character);
+      else parts.push(' ');
+      index += 1;
+    }
+  }
+  if (pendingComma) parts.push(',');
+  return parts.join('');
+}
+
+function stringEnd(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return Math.min(text.length, index + 1);
 }
 
 function withoutNulls(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -121,12 +163,7 @@ function withNewNames(value: Readonly<Record<string, unknown>>): Record<string, 
   for (const [key, member] of Object.entries(value)) {
     const name = renamed.get(key) ?? key;
     if (name !== key && Object.hasOwn(value, name)) continue;
-    Object.defineProperty(result, name, {
-      value: member,
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
+    setOwn(result, name, member);
   }
   if (result['status'] === 'rework') result['status'] = 'returned';
   return result;

@@ -1,19 +1,169 @@
-import { fieldIssue, withoutUndefined } from '@kanmon/core/kit';
-import { cardHash } from '../model/card-hash.ts';
-import type { Card, Grade } from '../model/card.ts';
+import { canonicalJson } from '@kanmon/core/json';
+import { checkBy, fieldIssue, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import type * as z from 'zod';
+import { cardHash, cardJson } from '../model/card-hash.ts';
+import { type Card, cardKeys, type CardStatus, type Grade } from '../model/card.ts';
+import type { JsonValue } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
+import type { CardView } from '../model/view.ts';
 import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import type { Surroundings } from '../review/rule.ts';
-import { hasScope } from './caller.ts';
-import type { CardOperation } from './card-operation.ts';
-import { type CardState, union } from './card-state.ts';
+import { type Caller, type CardRef, checkCall, hasScope } from './caller.ts';
+import { type CardState, cardView, union } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
+import type { DeckStore } from './deck-store.ts';
 import type { Deck } from './deck.ts';
 import { judgeContent, surroundingsIn } from './judge-content.ts';
-import type { ApproveRequest, PatchRequest, RequestSchemas, ReturnRequest } from './requests.ts';
-import { revisionOf } from './revision.ts';
-import { type Refusal, refuse } from './service-error.ts';
+import {
+  type ApproveRequest,
+  type PatchRequest,
+  requestJson,
+  type RequestSchemas,
+  type ReturnRequest,
+} from './requests.ts';
+import { type Precondition, readMatch, revisionOf, versionsNamed } from './revision.ts';
+import { type DiffEntry, type Refusal, refuse, type ServiceResult } from './service-error.ts';
+
+/** One kind of change of one card: what it needs, where it is allowed, what it does. */
+export interface CardOperation<Input> {
+  readonly name: string;
+  readonly scope: string;
+  /** True when the caller must name the revision that it saw. @default true */
+  readonly needsPrecondition?: boolean;
+  readonly schema: z.ZodType<Input>;
+  /** The states in which it may be tried; it is a conflict in any other. */
+  readonly allowedIn: readonly CardStatus[];
+  /** The state that it leads to: there, any revision with the same content may ask again. */
+  readonly doneIn?: CardStatus;
+  /** Returns the events, or a refusal. No event: the present state is the answer. */
+  act(
+    state: CardState,
+    input: Input,
+    deck: Deck,
+    caller: Caller,
+  ): readonly PlannedEvent[] | Refusal;
+}
+
+/** One call of an operation. */
+export interface CardCall {
+  readonly ref: CardRef;
+  readonly caller: Caller;
+  readonly ifMatch?: string | undefined;
+  readonly body: unknown;
+}
+
+/**
+ * Runs a change of one card. Order of checks: caller, ids, precondition well-formed, 404, 428, repeated key,
+ * state, 412, body, the operation's own (RFC 9110 13.2: a precondition counts only where the request
+ * would otherwise succeed, and the body is read after it).
+ */
+export async function runCardOperation<Input>(
+  store: DeckStore,
+  operation: CardOperation<Input>,
+  { ref, caller, ifMatch, body }: CardCall,
+): Promise<ServiceResult<CardView>> {
+  const { name, scope, needsPrecondition = true, schema, allowedIn, doneIn } = operation;
+  const refused = checkCall(caller, [scope], ref);
+  if (refused !== null) return refused;
+  const precondition = ifMatch === undefined ? null : readMatch(ifMatch);
+  if (ifMatch !== undefined && precondition === null)
+    return refuse('validation_error', [fieldIssue(['ifMatch'], 'invalid_format')]);
+  const json = requestJson(body);
+  const result = await store.change({
+    ...ref,
+    caller,
+    name,
+    body: json,
+    precheck: (deck) => {
+      if (!deck.cards.has(ref.slide_id)) return noSuchCard();
+      const isMissing = needsPrecondition && precondition === null;
+      return isMissing ? refuse('precondition_required') : null;
+    },
+    decide(deck) {
+      const state = deck.cards.get(ref.slide_id);
+      if (state === undefined) return noSuchCard();
+      if (![...allowedIn, doneIn].includes(state.status))
+        return refuse('conflict', [fieldIssue(['status'], 'unknown_value')]);
+      if (precondition !== null && !isMet(precondition, state, doneIn))
+        return refuse('precondition_failed');
+      const input = checkBy(schema, json);
+      return input.ok
+        ? operation.act(state, input.value, deck, caller)
+        : refuse('validation_error', input.issues);
+    },
+    answer: (deck) => viewIn(deck, ref),
+  });
+  if (result.ok || result.error.code !== 'precondition_failed') return result;
+  return withDiff(store, ref, precondition, json);
+}
+
+/** The refusal of a card that a deck does not have. */
+export function noSuchCard(): Refusal {
+  return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
+}
+
+function isMet(precondition: Precondition, state: CardState, doneIn?: CardStatus): boolean {
+  if (precondition.kind === 'any') return true;
+  const versions = versionsNamed(precondition);
+  if (versions.includes(state.version)) return true;
+  if (state.status !== doneIn) return false;
+  return state.versions.some(
+    ({ version, content_hash }) =>
+      versions.includes(version) && content_hash === state.content_hash,
+  );
+}
+
+/** Returns the view of a card after a change, which never removes one. */
+export function viewIn(deck: Deck, ref: CardRef): CardView {
+  const state = deck.cards.get(ref.slide_id);
+  if (state === undefined) throw new Error(`card ${ref.slide_id} vanished from its deck`);
+  return cardView(ref.spec_id, state);
+}
+
+/** Adds the present card to the refusal of a lost update, and how it differs from both sides. */
+async function withDiff(
+  store: DeckStore,
+  ref: CardRef,
+  precondition: Precondition | null,
+  proposed: JsonValue,
+): Promise<Refusal> {
+  const deck = await store.load(ref.spec_id);
+  const state = deck.cards.get(ref.slide_id);
+  if (state === undefined) return refuse('not_found');
+  const named = precondition === null ? [] : versionsNamed(precondition);
+  const known = named.find((version) => state.versions.some((entry) => entry.version === version));
+  const earlier = known === undefined ? null : await store.loadAt(ref.spec_id, known);
+  const base = earlier?.cards.get(ref.slide_id)?.card ?? null;
+  return refuse('precondition_failed', [], {
+    current: cardView(ref.spec_id, state),
+    diff: diffCards(base, state.card, proposed),
+  });
+}
+
+/** Returns every key of the card on which the three sides do not agree, by whole value. */
+function diffCards(base: Card | null, current: Card, proposed: JsonValue): DiffEntry[] {
+  const before = base === null ? null : cardJson(base);
+  const now = cardJson(current);
+  return cardKeys.flatMap((key) => {
+    if (key === 'slide_id') return [];
+    const theirs = now[key] ?? null;
+    const start = before?.[key] ?? null;
+    const isProposed = isRecord(proposed) && Object.hasOwn(proposed, key);
+    // Own members of JSON are JSON.
+    const ours = isProposed ? (proposed[key] as JsonValue) : (start ?? theirs);
+    const theyChanged = before !== null && !isSame(start, theirs);
+    const weChanged = isProposed && (before === null || !isSame(start, ours));
+    const differs = weChanged && !isSame(ours, theirs);
+    if (!theyChanged && !differs) return [];
+    const conflict = (theyChanged || before === null) && differs;
+    return [{ path: `/${key}`, base: start, current: theirs, proposed: ours, conflict }];
+  });
+}
+
+function isSame(left: JsonValue, right: JsonValue): boolean {
+  return canonicalJson(left) === canonicalJson(right);
+}
 
 /** The grades that block an approval, and whether a reason may override that. */
 export interface ApprovalPolicy {
@@ -21,7 +171,9 @@ export interface ApprovalPolicy {
   readonly allowOverride: boolean;
 }
 
-interface Tools {
+/** The parts of a service that its operations use. */
+export interface ServiceTools {
+  readonly store: DeckStore;
   readonly reviewer: Reviewer;
   readonly schemas: RequestSchemas;
   readonly policy: ApprovalPolicy;
@@ -29,51 +181,47 @@ interface Tools {
 }
 
 /** Infers the request type of an operation from its schema. */
-function operation<Input>(each: CardOperation<Input>): CardOperation<Input> {
+function inferred<Input>(each: CardOperation<Input>): CardOperation<Input> {
   return each;
 }
 
 /** Creates the changes of one card for a service. */
-export function createCardOperations(tools: Tools) {
-  const { schemas } = tools;
+export function createCardOperations(tools: ServiceTools) {
+  const { schemas, policy } = tools;
   return {
-    patch: operation({
+    patch: inferred({
       name: 'patch',
       scope: 'cards:write',
-      needsPrecondition: true,
       schema: schemas.patch,
       allowedIn: ['draft', 'returned'],
       act: (state, changes, deck) => patch(state, changes, deck, tools),
     }),
-    approve: operation({
+    approve: inferred({
       name: 'approve',
       scope: 'cards:approve',
-      needsPrecondition: true,
       schema: schemas.approve,
       allowedIn: ['draft'],
       doneIn: 'approved',
       act: (state, request, _deck, caller) =>
-        approve(state, request, tools.policy, hasScope(caller, 'cards:override')),
+        approve(state, request, policy, hasScope(caller, 'cards:override')),
     }),
-    return: operation({
+    return: inferred({
       name: 'return',
       scope: 'cards:return',
-      needsPrecondition: true,
       schema: schemas.return,
       allowedIn: ['draft', 'approved'],
       doneIn: 'returned',
       act: (state, request, _deck, caller) =>
         returnCard(state, request, caller.actor, hasScope(caller, 'cards:unlock')),
     }),
-    unlock: operation({
+    unlock: inferred({
       name: 'unlock',
       scope: 'cards:unlock',
-      needsPrecondition: true,
       schema: schemas.unlock,
       allowedIn: ['approved', 'returned'],
       act: (state, { reason }) => [unlocked(state, reason)],
     }),
-    comment: operation({
+    comment: inferred({
       name: 'comment',
       scope: 'cards:write',
       needsPrecondition: false,
@@ -90,7 +238,7 @@ function patch(
   state: CardState,
   changes: PatchRequest,
   deck: Deck,
-  { reviewer, limits }: Tools,
+  { reviewer, limits }: ServiceTools,
 ): readonly PlannedEvent[] | Refusal {
   const { autofix_applied = [], apply_autofix = [], source: given, ...edits } = changes;
   const source = given === undefined ? state.source : given;
@@ -112,15 +260,12 @@ function patch(
   const events: PlannedEvent[] = contents.map(({ card, content_hash, review }, index) => {
     const data = { slide_id, card, content_hash, review };
     const fix = fixed[isNews ? index - 1 : index];
-    return fix === undefined
-      ? {
-          type: 'card-updated',
-          data: { ...data, applied_autofix: recorded, ...withoutUndefined({ source: given }) },
-        }
-      : {
-          type: 'autofix-applied',
-          data: { ...data, patch_id: fix.patch_id, inverse: fix.inverse },
-        };
+    if (fix !== undefined) {
+      const { patch_id, inverse } = fix;
+      return { type: 'autofix-applied', data: { ...data, patch_id, inverse } };
+    }
+    const edit = { applied_autofix: recorded, ...withoutUndefined({ source: given }) };
+    return { type: 'card-updated', data: { ...data, ...edit } };
   });
   // Only the last content counts: an issue that a fix has resolved returns nothing.
   return [...events, ...(contents.at(-1)?.returns ?? [])];
@@ -147,17 +292,10 @@ function applyStored(
     const fix = state.review?.autofix_proposals.find(({ patch_id }) => patch_id === id);
     const place = fieldIssue(['apply_autofix', index], 'unknown_value');
     if (fix === undefined) return refuse('autofix_stale', [place]);
-    const result = applyAutoFix(applied.at(-1)?.card ?? start, fix, {
-      rules,
-      limits,
-      ...withoutUndefined({ locale }),
-      around,
-    });
-    if (!result.ok) {
-      return result.code === 'stale'
-        ? refuse('autofix_stale', [place])
-        : refuse('validation_error', [place, ...result.issues]);
-    }
+    const options = { rules, limits, around, ...withoutUndefined({ locale }) };
+    const result = applyAutoFix(applied.at(-1)?.card ?? start, fix, options);
+    if (!result.ok && result.code === 'stale') return refuse('autofix_stale', [place]);
+    if (!result.ok) return refuse('validation_error', [place, ...result.issues]);
     applied.push({ card: result.card, patch_id: id, inverse: result.inverse.patch });
   }
   return applied;

@@ -61,9 +61,9 @@ export function nextCardState(
 function created({ type, data }: DeckEvent): CardState | null {
   if (type !== 'card-created') return null;
   return {
+    ...unlocked,
     card: data.card,
     content_hash: data.content_hash,
-    status: 'draft',
     version: 0,
     review: data.review,
     applied_autofix: [],
@@ -72,10 +72,6 @@ function created({ type, data }: DeckEvent): CardState | null {
     source: sourceAtCreation(data.card, data.provenance, data.source),
     opinions: new Map(),
     wasApproved: false,
-    approval: null,
-    approvedReview: null,
-    approvalBlocked: false,
-    returned: null,
     autoReturned: new Set(),
     versions: [],
     history: [],
@@ -153,12 +149,7 @@ function change(state: CardState, { type, data }: DeckEvent, event: StoredEvent)
         autoReturned: automatic
           ? new Set([...state.autoReturned, content_hash])
           : state.autoReturned,
-        returned: {
-          reason,
-          requested_by,
-          at: event.at,
-          ...withoutUndefined({ reason_code }),
-        },
+        returned: { reason, requested_by, at: event.at, ...withoutUndefined({ reason_code }) },
       };
     }
     case 'card-unlocked':

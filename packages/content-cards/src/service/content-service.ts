@@ -15,11 +15,21 @@ import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { CardView } from '../model/view.ts';
 import { createReviewer, type Reviewer } from '../review/reviewer.ts';
 import { type Caller, type CardRef, checkRef } from './caller.ts';
-import { type CardCall, type CardOperation, runCardOperation, viewIn } from './card-operation.ts';
-import { type ApprovalPolicy, createCardOperations } from './card-operations.ts';
+import {
+  type CardOperation,
+  createCardOperations,
+  runCardOperation,
+  type ServiceTools,
+  viewIn,
+} from './card-operations.ts';
 import { cardView } from './card-state.ts';
-import { createCards, type CreateResult } from './create-cards.ts';
-import { recordSourceWarnings, rollback, snapshot } from './deck-operations.ts';
+import {
+  createCards,
+  type CreateResult,
+  recordSourceWarnings,
+  rollback,
+  snapshot,
+} from './deck-operations.ts';
 import { createDeckStore, storageRefusal } from './deck-store.ts';
 import type { Deck } from './deck.ts';
 import { exportApproved, exportDraft, type ExportResult } from './export-deck.ts';
@@ -165,15 +175,16 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       'expected options.store to be an EventStore; pass createMemoryEventStore() to begin with',
     );
   const limits = resolveLimits(options.limits);
-  const reviewer =
-    options.reviewer ??
-    createReviewer({ limits, ...withoutUndefined({ clock }), ...withoutUndefined({ locale }) });
-  const policy: ApprovalPolicy = { blockGrades: ['C'], allowOverride: false, ...options.policy };
-  const schemas = createRequestSchemas(limits);
   const store = createDeckStore(eventStore);
-  const operations = createCardOperations({ reviewer, schemas, policy, limits });
-
-  const tools = { store, reviewer, schemas };
+  const tools: ServiceTools = {
+    store,
+    reviewer:
+      options.reviewer ?? createReviewer({ limits, ...withoutUndefined({ clock, locale }) }),
+    schemas: createRequestSchemas(limits),
+    policy: { blockGrades: ['C'], allowOverride: false, ...options.policy },
+    limits,
+  };
+  const operations = createCardOperations(tools);
 
   /** Runs a call; a failure of the store becomes a refusal, and a line in the log of the host. */
   const guarded = async <T>(task: () => Promise<ServiceResult<T>>): Promise<ServiceResult<T>> => {
@@ -189,13 +200,20 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     task: () => Promise<ServiceResult<T>>,
   ): Promise<ServiceResult<T>> =>
     guarded(async () => checkRef({ spec_id: specId }) ?? (await task()));
-  const traced = (caller: Caller): Caller =>
-    caller.requestId === undefined ? { ...caller, requestId: ids.next('req') } : caller;
-  const change = <Input>(
-    operation: CardOperation<Input>,
-    call: CardCall,
-  ): Promise<ServiceResult<CardView>> =>
-    guarded(() => runCardOperation(store, operation, { ...call, caller: traced(call.caller) }));
+  /** Runs a call that may write; a caller without a request id gets one. */
+  const writing = <T>(
+    caller: Caller,
+    task: (caller: Caller) => Promise<ServiceResult<T>>,
+  ): Promise<ServiceResult<T>> =>
+    guarded(() =>
+      task(caller.requestId === undefined ? { ...caller, requestId: ids.next('req') } : caller),
+    );
+  const changing =
+    <Input>(operation: CardOperation<Input>) =>
+    (ref: CardRef, body: unknown, { ifMatch }: Match, given: Caller) =>
+      writing(given, (caller) =>
+        runCardOperation(store, operation, { ref, caller, ifMatch, body }),
+      );
   const allDecks = async (): Promise<Deck[]> =>
     Promise.all((await store.deckIds()).map((id) => store.load(id)));
   const loadDeck = (spec_id: string): Promise<ServiceResult<DeckView>> =>
@@ -210,10 +228,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     });
 
   return {
-    createCards: (input, caller) =>
-      guarded(() =>
-        createCards({ store, reviewer, schema: schemas.create }, input, traced(caller)),
-      ),
+    createCards: (input, given) => writing(given, (caller) => createCards(tools, input, caller)),
     getCard: (ref) =>
       guarded(async () => {
         const refused = checkRef(ref);
@@ -237,31 +252,22 @@ export function createContentService(options: ContentServiceOptions): ContentSer
           })),
         ),
       ),
-    patchCard: (ref, body, { ifMatch }, caller) =>
-      change(operations.patch, { ref, caller, ifMatch, body }),
-    approveCard: (ref, body, { ifMatch }, caller) =>
-      change(operations.approve, { ref, caller, ifMatch, body }),
-    returnCard: (ref, body, { ifMatch }, caller) =>
-      change(operations.return, { ref, caller, ifMatch, body }),
-    unlockCard: (ref, body, { ifMatch }, caller) =>
-      change(operations.unlock, { ref, caller, ifMatch, body }),
-    commentCard: (ref, body, caller) => change(operations.comment, { ref, caller, body }),
-    reviewCard: (ref, body, caller) =>
-      guarded(() =>
-        reviewStoredCard(
-          { store, reviewer, schema: schemas.review },
-          { ref, caller: traced(caller), body },
-        ),
-      ),
-    recordSourceWarnings: (request, caller) =>
-      guarded(() => recordSourceWarnings(tools, request, traced(caller))),
+    patchCard: changing(operations.patch),
+    approveCard: changing(operations.approve),
+    returnCard: changing(operations.return),
+    unlockCard: changing(operations.unlock),
+    commentCard: (ref, body, caller) => changing(operations.comment)(ref, body, {}, caller),
+    reviewCard: (ref, body, given) =>
+      writing(given, (caller) => reviewStoredCard(tools, { ref, caller, body })),
+    recordSourceWarnings: (request, given) =>
+      writing(given, (caller) => recordSourceWarnings(tools, request, caller)),
     logs: (query = {}) => guarded(() => readLogs(eventStore, query)),
     exportApproved: ({ spec_id, only = 'all' }) =>
       onDeck(spec_id, () => exportApproved(store, spec_id, only)),
     exportDraft: ({ spec_id }) => onDeck(spec_id, () => exportDraft(store, spec_id)),
     history: ({ spec_id }) => store.events(spec_id),
-    snapshot: (request, caller) => guarded(() => snapshot(tools, request, traced(caller))),
-    rollback: (request, caller) => guarded(() => rollback(tools, request, traced(caller))),
+    snapshot: (request, given) => writing(given, (caller) => snapshot(tools, request, caller)),
+    rollback: (request, given) => writing(given, (caller) => rollback(tools, request, caller)),
     metrics: (query = {}) => guarded(() => readMetrics(eventStore, query)),
     findDecks: (slideId) =>
       guarded(async () =>

@@ -1,12 +1,11 @@
 import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
-import type * as z from 'zod';
 import type { CardView } from '../model/view.ts';
 import type { Reviewer, ReviewOutcome } from '../review/reviewer.ts';
 import { checkCall } from './caller.ts';
-import { type CardCall, noSuchCard, viewIn } from './card-operation.ts';
+import { type CardCall, noSuchCard, type ServiceTools, viewIn } from './card-operations.ts';
 import type { CardState } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
-import { type DeckStore, isRepeated } from './deck-store.ts';
+import { isRepeated } from './deck-store.ts';
 import type { Deck } from './deck.ts';
 import { automaticReturn, surroundingsIn, withOpinion } from './judge-content.ts';
 import { requestJson } from './requests.ts';
@@ -17,14 +16,9 @@ import { refuse, type ServiceResult } from './service-error.ts';
  * the call is recorded; its opinion is not, because it is about other content.
  */
 export async function reviewStoredCard(
-  tools: {
-    readonly store: DeckStore;
-    readonly reviewer: Reviewer;
-    readonly schema: z.ZodType<{ readonly llm?: boolean }>;
-  },
+  { store, reviewer, schemas }: ServiceTools,
   { ref, caller, body }: Omit<CardCall, 'ifMatch'>,
 ): Promise<ServiceResult<CardView>> {
-  const { store, reviewer, schema } = tools;
   const refused = checkCall(caller, ['cards:write'], ref);
   if (refused !== null) return refused;
   const before = await store.load(ref.spec_id);
@@ -34,7 +28,7 @@ export async function reviewStoredCard(
   let outcome: ReviewOutcome | null = null;
   // A repeated call must not pay for the model again.
   if (!isRepeated(before, call)) {
-    const checked = checkBy(schema, call.body);
+    const checked = checkBy(schemas.review, call.body);
     if (!checked.ok) return refuse('validation_error', checked.issues);
     const { llm = false } = checked.value;
     if (llm && !reviewer.hasModel)

@@ -96,7 +96,7 @@ export function isUnchanged(issue: TrackedIssue, { oldText, newText }: RecheckTe
 }
 
 /** Applies NFKC and collapses blanks, so that a reformatted text counts as equal. */
-export function normalised(text: string): string {
+function normalised(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
   return plain.length <= textCap ? plain : plain.slice(0, textCap / 2) + plain.slice(-textCap / 2);
 }
@@ -118,7 +118,8 @@ function isNear(
   return Math.abs(relative - old.start / oldLength) <= lostWindowShare;
 }
 
-function textPart(old: Span, found: Span, { oldText, newText }: RecheckTexts): number {
+/** Returns the similarity of an old slice and a new one. */
+export function textPart(old: Span, found: Span, { oldText, newText }: RecheckTexts): number {
   if (oldText === null) return 0;
   return textSimilarity(
     normalised(oldText.slice(old.start, old.end)),

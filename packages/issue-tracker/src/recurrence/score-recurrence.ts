@@ -1,15 +1,14 @@
 import { checkNames } from '@kanmon/core/kit';
 import { judgeRecheck } from '../life-cycle/judge-recheck.ts';
-import { textSimilarity } from '../text/similarity.ts';
 import { overlapOf } from '../text/text-range.ts';
 import {
   isUnchanged,
   mappedSpan,
-  normalised,
   type PairScore,
   type RecheckTexts,
   scopeOf,
   scorePair,
+  textPart,
   textsOf,
 } from './score-pair.ts';
 import type { CheckFinding, RecurrenceResult, RecurrenceWeights, TrackedIssue } from './types.ts';
@@ -119,7 +118,10 @@ function resultOf(
   const unchanged = hasPlace ? isUnchanged(issue, texts) : match !== undefined;
   // "The same category there" means at the remapped place, never anywhere in the text.
   const found = match !== undefined && (!hasPlace || match.pair.there);
-  const silence = hasPlace ? silentScale * silentSimilarity(issue, texts) : 0;
+  const silence =
+    place === null || issue.text_range === null
+      ? 0
+      : silentScale * textPart(issue.text_range, place, texts);
   const recheck = {
     recurrence_score: match?.pair.score ?? silence,
     // An issue without a range has no text that could change: it is resolved when no finding matches it.
@@ -149,15 +151,6 @@ function confidenceOf({ remap, text_range: range }: TrackedIssue): number {
   if (remap.status === 'mapped') return remap.confidence;
   if (remap.status === 'lost') return 1;
   return Math.max(0, ...remap.candidates.map(({ confidence }) => confidence));
-}
-
-function silentSimilarity(issue: TrackedIssue, { oldText, newText }: RecheckTexts): number {
-  const place = mappedSpan(issue);
-  if (oldText === null || place === null || issue.text_range === null) return 0;
-  return textSimilarity(
-    normalised(oldText.slice(issue.text_range.start, issue.text_range.end)),
-    normalised(newText.slice(place.start, place.end)),
-  );
 }
 
 /** The first run counts as one vote; a repeated one has it when the same kind overlaps. */

@@ -1,12 +1,12 @@
 import { type Embedder, InvalidArgumentError } from '@kanmon/core';
 import { checkNames } from '@kanmon/core/kit';
-import { createStepMeter } from '../diff/step-meter.ts';
-import { assertRange, type Span } from '../text/text-range.ts';
-import { type Anchor, anchorHashes } from './anchor.ts';
+import { createStepMeter, type StepMeter } from '../diff/step-meter.ts';
+import { sortedDice } from '../text/grams.ts';
+import { assertRange, type Span, splitsPair } from '../text/text-range.ts';
+import { type Anchor, anchorHashes, type AnchorHashes, defaultContextChars } from './anchor.ts';
 import { confidence } from './confidence-table.ts';
-import { createHashSearch } from './hash-only.ts';
 import { createPlacer, type Placer } from './placer.ts';
-import { conclude, type SearchKind } from './search-answer.ts';
+import { conclude, type SearchAnswer, type SearchKind } from './search-answer.ts';
 import { placeSemantically } from './semantic.ts';
 import {
   allowedStrategies,
@@ -158,4 +158,71 @@ function anchorSimilarity(anchor: Anchor, slice: string, salt: string): number {
   if (anchorHashes(salt).checksum(slice) === anchor.checksum) return 1;
   const longer = Math.max(anchor.length, slice.length);
   return longer === 0 ? 1 : (Math.min(anchor.length, slice.length) / longer) * 0.5;
+}
+
+/** Shorter slices occur in many places by chance, so their context must fit too. */
+const shortLength = 12;
+const minShortContext = 0.3;
+const minContextLead = 0.2;
+const maxHits = 256;
+
+/** Creates a search over one text by hash alone, for when its old version is gone. Results of scans are kept. */
+function createHashSearch(text: string, hashes: AnchorHashes, meter: StepMeter) {
+  /** Starts of windows by length and hash. A hash that was looked for and not found has no starts. */
+  const found = new Map<number, Map<number, number[]>>();
+
+  /** Scans for many anchors at once: one pass over the text for each distinct length. */
+  const prepare = (anchors: readonly Anchor[]): void => {
+    const wanted = new Map<number, Map<number, number[]>>();
+    for (const { length, roll32 } of anchors) {
+      if (length === 0 || found.get(length)?.has(roll32) === true) continue;
+      const ofLength = wanted.get(length) ?? new Map<number, number[]>();
+      wanted.set(length, ofLength.set(roll32, []));
+    }
+    for (const [length, starts] of wanted) {
+      if (!meter.spend(text.length)) return;
+      hashes.rolling.scan(text, length, (start, hash) => {
+        const hits = starts.get(hash);
+        if (hits !== undefined && hits.length < maxHits) hits.push(start);
+      });
+      found.set(length, new Map([...(found.get(length) ?? []), ...starts]));
+    }
+  };
+
+  return {
+    prepare,
+    find(anchor: Anchor): SearchAnswer {
+      const { length } = anchor;
+      if (length === 0) return { kind: 'miss' };
+      prepare([anchor]);
+      const starts = found.get(length)?.get(anchor.roll32);
+      if (starts === undefined) return { kind: 'skipped' };
+      const ranked = starts
+        .map((start) => ({ start, end: start + length }))
+        .filter(({ start, end }) => !splitsPair(text, start) && !splitsPair(text, end))
+        .filter(({ start, end }) => hashes.checksum(text.slice(start, end)) === anchor.checksum)
+        .map((span) => ({ span, similarity: 1, context: contextFit(text, span, anchor, hashes) }))
+        .toSorted(
+          (left, right) => right.context - left.context || left.span.start - right.span.start,
+        );
+      const [best, second] = ranked;
+      if (best === undefined) return { kind: 'miss' };
+      const decided =
+        second === undefined
+          ? length >= shortLength || best.context >= minShortContext
+          : best.context - second.context >= minContextLead;
+      return decided ? { kind: 'hit', place: best } : { kind: 'ambiguous', places: ranked };
+    },
+  };
+}
+
+function contextFit(
+  text: string,
+  { start, end }: Span,
+  anchor: Anchor,
+  hashes: AnchorHashes,
+): number {
+  const before = hashes.grams(text.slice(Math.max(0, start - defaultContextChars), start));
+  const after = hashes.grams(text.slice(end, end + defaultContextChars));
+  return (sortedDice(before, anchor.prefix_grams) + sortedDice(after, anchor.suffix_grams)) / 2;
 }

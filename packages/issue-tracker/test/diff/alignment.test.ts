@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alignTokens } from '../../src/diff/align-tokens.ts';
 import type { EqualRun } from '../../src/diff/equal-runs.ts';
 import { diffTexts } from '../../src/diff/hierarchical-diff.ts';
-import { slideChanges } from '../../src/diff/slide-changes.ts';
+import { slideChanges } from '../../src/diff/hierarchical-diff.ts';
 import { createStepMeter } from '../../src/diff/step-meter.ts';
 
 const run = (oldStart: number, newStart: number, length: number): EqualRun => ({

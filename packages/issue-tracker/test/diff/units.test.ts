@@ -9,7 +9,7 @@ import {
   splitLines,
   splitSentences,
 } from '../../src/diff/pieces.ts';
-import { slideChanges } from '../../src/diff/slide-changes.ts';
+import { slideChanges } from '../../src/diff/hierarchical-diff.ts';
 import { createStepMeter } from '../../src/diff/step-meter.ts';
 import type { Span } from '../../src/text/text-range.ts';
 import { commonPrefix, commonSuffix } from '../../src/text/similarity.ts';

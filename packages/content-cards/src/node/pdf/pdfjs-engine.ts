@@ -164,7 +164,7 @@ interface Answer {
   readonly warnings: readonly string[];
 }
 
-/** What the program of the worker posts, as it is written above. */
+/** A message of the worker, as the program above posts it. */
 type WorkerMessage = Answer | { readonly error: PdfErrorCode; readonly message: string };
 
 function inWorker(
