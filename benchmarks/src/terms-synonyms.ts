@@ -12,10 +12,7 @@ import { createSudachiSynonyms } from '@kanmon/term-preservation/sudachi-synonym
 import { readRounds } from './first-contact/rounds.ts';
 import { type PlanCase, tasksOf, termAuc } from './first-contact/terms.ts';
 
-// The dictionaries are optional peers of the package, and installed beside it.
-const require = createRequire(
-  new URL('../../packages/term-preservation/package.json', import.meta.url),
-);
+const require = createRequire(import.meta.url);
 const kuromoji = require('kuromoji') as { builder(options: { dicPath: string }): KuromojiBuilder };
 const dicPath = join(dirname(require.resolve('kuromoji/package.json')), 'dict');
 const tokenizer = await buildKuromojiTokenizer(kuromoji.builder({ dicPath }));

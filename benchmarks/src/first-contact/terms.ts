@@ -101,7 +101,7 @@ type Judged = {
   readonly given: { readonly result: TermPreservationResult };
 };
 
-/** How well the scores of terms tell kept ones from lost ones: the area under the curve. */
+/** The area under the curve of the scores of kept terms against those of lost ones. */
 export function termAuc(judged: readonly Judged[], lang: 'ja' | 'en'): number {
   const terms = judged
     .filter(({ of }) => of.lang === lang)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** How the value of an answer is known. Every kind but the last has one container, and no bracket beside it. */
+/** Ways in which the value of an answer is known. Every kind but the last has one container, and no bracket beside it. */
 export const kinds = [
   'one fence',
   'one tag',
@@ -10,7 +10,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** What an answer means; `meant` has no value when it must be refused. `json` needs no repair. */
+/** The meaning of an answer; `meant` has no value when it must be refused. `json` needs no repair. */
 export type Decision =
   | { readonly kind: Kind; readonly meant: { readonly value?: unknown } }
   | { readonly kind: 'json' };
@@ -28,7 +28,7 @@ export function decide(raw: string): Decision | null {
   if (fenced !== null) return { kind: 'one fence', meant: { value: fenced } };
   const tagged = containerIn(tag.exec(raw)?.[2]);
   if (tagged !== null) return { kind: 'one tag', meant: { value: tagged } };
-  // Code calls or subscripts what stands before a bracket; a sentence does not.
+  // In code a name or a call comes right before a bracket; in a sentence it does not.
   const [, before = '', between] = inner.exec(raw) ?? [];
   if (/[\w.)(=]$/.test(before)) return null;
   const bare = containerIn(between);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { hasChromium } from '@kanmon/test-support/browser';
 
-/** Builds the site once for all its tests, unless `KANMON_SITE_BUILT` says that it was built just now. */
+/** Builds the site once for all its tests, unless `KANMON_SITE_BUILT` is set because it was built just now. */
 export function setup(): void {
   if (!hasChromium || process.env['KANMON_SITE_BUILT'] !== undefined) return;
   const site = join(import.meta.dirname, '..');

@@ -17,12 +17,12 @@ const quiet = [
 export const hasChromium: boolean = existsSync(executablePath);
 if (!hasChromium) process.stderr.write(`SKIPPED: there is no Chromium at ${executablePath}\n`);
 
-/** Starts a browser of its own profile. */
+/** Starts a browser with a new profile. */
 export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: quiet });
 }
 
-/** What a page asked for and complained about since it was opened. */
+/** The requests and complaints of a page since it was opened. */
 export interface Watched {
   /** Messages of the console and uncaught errors. */
   readonly complaints: readonly string[];
