@@ -64,7 +64,7 @@ export function focusOf(turn: ReadTurn): Focus {
   for (const { content } of asked) {
     const analysis = turn.analyseEarlier(content);
     if (analysis === null || analysis.terms.length === 0) continue;
-    if (isElaborationOnly(analysis) || isGreeting(analysis)) continue;
+    if (isGreeting(analysis)) continue;
     const isFollowup =
       focus.question !== null &&
       !analysis.signals.topicSwitch &&
@@ -136,11 +136,6 @@ function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): re
     ? isNewInDomain(analysis, focus)
     : opensTopic(analysis, focus);
   return isOwnTopic ? analysis.terms : focus.opening;
-}
-
-/** Returns true for a message that asks for more of the same and adds nothing. */
-function isElaborationOnly({ signals, terms }: Analysis): boolean {
-  return signals.elaboration && !terms.some(isTopical);
 }
 
 /** Positive: follow-up; negative: stands alone. Log-odds without a calibrated scale. */

@@ -130,7 +130,7 @@ const smallTalk =
   /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|you(?:'re| are) (?:\w+ ){1,3}for an? (?:ro)?bot|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します)$/iu;
 /** Verbs of what goes well. */
 const achieved =
-  '直り|治り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開き|開け|入れ|うまくいき|いけ|受け取れ|取れ|間に合い|消え|戻り';
+  '[直治]り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開[きけ]|入れ|うまくいき|いけ|取れ|間に合い|消え|戻り';
 /** A report that the last answer helped. */
 const success = new RegExp(
   String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:(?:お[ーっ]?|あ[ーっ]?|わ|さっき|無事に?|ちゃんと|なんとか|うまく|おかげ(?:さま)?で|先ほど|今|もう|全部|これで)[、\s]*)*[^。のをがはに]{0,8}?(?:${achieved})ました[〜ー]*$`,
