@@ -116,7 +116,7 @@ function judgeWhole(term: RequiredTerm, ladder: Ladder, options: ReadOptions): J
     ...(nearest === undefined ? {} : { nearest: toEvidence(nearest) }),
     reason: negated && reason !== 'partly-found' ? 'only-negated' : reason,
   };
-  return { verdict: withSureness(verdict, ladder.index.fields.length > 0), taskScores, mentions };
+  return { verdict: withSureness(verdict, ladder.index.plainLower), taskScores, mentions };
 }
 
 /**

@@ -37,9 +37,9 @@ const meanShare = 0.1;
  * Adds its sureness to the verdict on a required term. A word without any trace keeps a small score: a plan may express
  * it in other words, which it cannot do with a number or a path.
  */
-export function withSureness(verdict: TermVerdict, hasText: boolean): TermVerdict {
-  const { sureness, score } = classes[classOf(verdict)];
-  return { ...verdict, sureness, score: hasText ? Math.max(verdict.score, score) : 0 };
+export function withSureness(verdict: TermVerdict, plan: string): TermVerdict {
+  const { sureness, score } = classes[classOf(verdict, plan)];
+  return { ...verdict, sureness, score: plan === '' ? 0 : Math.max(verdict.score, score) };
 }
 
 /** Returns true for a verdict that an adjudicator may be asked about. */
@@ -68,7 +68,11 @@ function riskOf(verdict: TermVerdict): number {
   return kind === 'partial' ? risk * (1.5 - verdict.score) : risk;
 }
 
-function classOf({ term, status, reason, nearest, sureness }: TermVerdict): TermClass {
+/** The class of a verdict; without the text of the plan, of one that has its sureness. */
+function classOf(
+  { term, status, reason, nearest, sureness }: TermVerdict,
+  plan?: string,
+): TermClass {
   if (sureness === 'lost') return 'lost';
   if (status === 'preserved') return 'found';
   if (status === 'uncertain') return 'partial';
@@ -76,7 +80,8 @@ function classOf({ term, status, reason, nearest, sureness }: TermVerdict): Term
   if (reason === 'only-negated') return 'lost';
   if (isName(term) && reason !== 'number-changed')
     return nearest === undefined ? 'name' : 'partial';
-  if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text)) return 'word';
+  if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text, plan))
+    return 'word';
   if (isLiteralKind(formOf(term))) return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
   const folded = foldTerm(term.text);
@@ -86,17 +91,20 @@ function classOf({ term, status, reason, nearest, sureness }: TermVerdict): Term
 /** A plan may name so many things one by one: 2曲 as 「A」「B」両方, 3日間 as three days, "two pitches" as A and B. */
 const largestEnumerated = 3;
 
-/**
- * Days, months and full hours have names (Christmas, 大晦日, noon): of those without a trace 2 of 8 were lost, of other
- * values 30 of 32.
- */
-const calendar = /^(?:date|month|calendar-month)$/;
+/** Days and months have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
+const dayNames =
+  /\b(?:eve|easter|halloween|week|quarter|season|mid|early|late)\b|christmas|new year|valentine|(?:mon|tues|wednes|thurs|fri|satur|sun|holi)day|(?:end|start|beginning|middle) of|spring|summer|autumn|winter|[曜週春夏秋冬]|元[日旦]|大晦日|[祝休前翌当平]日|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン|四半期/;
+/** Full hours have names, too. */
+const hourNames =
+  /noon|midday|midnight|morning|evening|\b(?:day|night|dawn|dusk|lunch|breakfast|dinner|opening|closing)\b|[朝昼夕晩夜]|始業|終業|開[店館場]|閉[店館場]|定時|日付が変/;
 
-/** Returns true for a value that a plan may express without any number. */
-function hasWords(text: string): boolean {
+/** Returns true for a value that the plan may express without any number. */
+function hasWords(text: string, plan?: string): boolean {
   const { dimension, low, high, raw } = readQuantity(text) ?? {};
   if (dimension === undefined || raw === undefined || low === undefined) return false;
-  if (calendar.test(dimension) || (dimension === 'clock' && low % 60 === 0)) return true;
+  if (/^(?:date|month|calendar-month)$/.test(dimension))
+    return plan === undefined || dayNames.test(plan);
+  if (dimension === 'clock' && low % 60 === 0) return plan === undefined || hourNames.test(plan);
   if (low !== high || raw % 1 !== 0) return false;
   const isDays = dimension === 'time' && low === raw * 86_400;
   return raw <= largestEnumerated && (isDays || dimension.startsWith('#') || isCounter(dimension));
