@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type LlmMessage } from '@kanmon/core';
-import { isRecord } from '@kanmon/core/kit';
-import { describeKind } from '../wire/check-options.ts';
+import { checkMethods, describeKind } from '../wire/check-options.ts';
 
 /** Versions of the AI SDK's language model interface that are understood. */
 const specificationVersions = ['v2', 'v3', 'v4'] as const;
@@ -27,15 +26,12 @@ export function assertVersion(version: unknown): asserts version is Specificatio
 
 /** Throws `InvalidArgumentError` unless `model` is a language model of a known version. */
 export function assertLanguageModel(model: LanguageModelLike): void {
-  if (
-    !isRecord(model) ||
-    typeof model['doGenerate'] !== 'function' ||
-    typeof model['doStream'] !== 'function'
-  ) {
-    throw new InvalidArgumentError(
-      `expected a language model with doGenerate and doStream, got ${describeKind(model)}; pass a model such as openai('gpt-5-mini')`,
-    );
-  }
+  checkMethods(
+    model,
+    'doGenerate doStream',
+    'a language model with doGenerate and doStream',
+    "pass a model such as openai('gpt-5-mini')",
+  );
   assertVersion(model.specificationVersion);
 }
 

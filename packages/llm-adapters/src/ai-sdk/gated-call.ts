@@ -1,7 +1,7 @@
 import type { GateAsk, GateOutcome, RunAnswer } from '@kanmon/core/gate';
 import { completeUsage, parseJson, withoutUndefined } from '@kanmon/core/kit';
 import { sumCounts } from '../hosts/sum-counts.ts';
-import { asList, asRecord, attempt, filledString, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, attempt, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import type { WireAnswer } from '../wire/wire.ts';
 import { type LanguageModelLike, toPrompt } from './ai-sdk-model.ts';
 
@@ -18,12 +18,6 @@ export interface Received {
   readonly ending: UnknownRecord;
   /** The metadata of the response. */
   readonly response: unknown;
-}
-
-/** Returns the signal of a call, if it has one. */
-export function signalOf({ params }: ModelCall): AbortSignal | undefined {
-  const signal = params['abortSignal'];
-  return signal instanceof AbortSignal ? signal : undefined;
 }
 
 /** Returns true for a call whose answer is asked for as JSON. Other answers are not for a gate. */
@@ -94,9 +88,7 @@ function textsOf(options: UnknownRecord): readonly { readonly content: string }[
 function textOf(message: unknown): string {
   const { content } = asRecord(message);
   if (typeof content === 'string') return content;
-  return asList(content)
-    .map((part) => filledString(asRecord(part)['text']) ?? '')
-    .join('');
+  return joinTexts(asList(content).map(asRecord));
 }
 
 /** Returns true when the only answer is the JSON that has passed, so that its parts can stay as they are. */

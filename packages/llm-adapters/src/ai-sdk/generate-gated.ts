@@ -1,6 +1,6 @@
 import { GateRejectedError } from '@kanmon/core/gate';
 import type { HostGate } from '../hosts/host-gate.ts';
-import { asList, asRecord } from '../wire/read.ts';
+import { asList, asRecord, signalIn } from '../wire/read.ts';
 import {
   endingOf,
   isAsWritten,
@@ -8,7 +8,6 @@ import {
   type ModelCall,
   optionsFor,
   type Received,
-  signalOf,
   toRunAnswer,
 } from './gated-call.ts';
 import { readGenerated } from './read-ai-sdk.ts';
@@ -18,15 +17,18 @@ import { asNoObjectError } from './rejected-error.ts';
 export async function generateGated(gate: HostGate<unknown>, call: ModelCall): Promise<object> {
   const { model } = call;
   const received: Received[] = [];
-  const run = gate.run(async (ask, signal) => {
-    const options = optionsFor(ask, call, signal);
-    const reply = asRecord(await model.doGenerate(options));
-    const read = readGenerated(reply, model.provider);
-    const isStep =
-      read.finish === 'tool-calls' || asList(reply['content']).map(asRecord).some(isToolCall);
-    received.push({ answer: read, ending: reply, response: reply['response'] });
-    return { reply, answer: toRunAnswer(read, options, call), isStep };
-  }, signalOf(call));
+  const run = gate.run(
+    async (ask, signal) => {
+      const options = optionsFor(ask, call, signal);
+      const reply = asRecord(await model.doGenerate(options));
+      const read = readGenerated(reply, model.provider);
+      const isStep =
+        read.finish === 'tool-calls' || asList(reply['content']).map(asRecord).some(isToolCall);
+      received.push({ answer: read, ending: reply, response: reply['response'] });
+      return { reply, answer: toRunAnswer(read, options, call), isStep };
+    },
+    signalIn(call.params, 'abortSignal'),
+  );
   const result = await run.catch((error: unknown) => {
     throw GateRejectedError.isInstance(error) ? asNoObjectError(error, received.at(-1)) : error;
   });

@@ -1,6 +1,6 @@
 import { isRecord, isTokenCount } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
-import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import {
   type FinishReading,
   type Identity,
@@ -21,10 +21,7 @@ export function readGenerated(answer: unknown, provider: string): WireAnswer {
   const reading = readAiSdkUsage(answer['usage'], readAiSdkWarnings(answer['warnings']));
   const ending = readAiSdkFinish(answer);
   const parts = asList(answer['content']).map(asRecord);
-  const text = parts
-    .filter((part) => part['type'] === 'text')
-    .map((part) => filledString(part['text']) ?? '')
-    .join('');
+  const text = joinTexts(parts.filter(({ type }) => type === 'text'));
   // A v4 model may mark one of its texts as the structured one.
   const structured = answer['structuredOutputText'];
   return {

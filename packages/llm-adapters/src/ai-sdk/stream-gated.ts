@@ -1,7 +1,7 @@
 import { GateRejectedError } from '@kanmon/core/gate';
 import { protocolError } from '../errors/map-provider-error.ts';
 import type { HostGate, HostResult, MakeCall } from '../hosts/host-gate.ts';
-import { asRecord, type UnknownRecord, wordSet } from '../wire/read.ts';
+import { asRecord, signalIn, type UnknownRecord, wordSet } from '../wire/read.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import {
   endCut,
@@ -11,7 +11,6 @@ import {
   type ModelCall,
   optionsFor,
   type Received,
-  signalOf,
   toRunAnswer,
 } from './gated-call.ts';
 import { createAiSdkFold } from './read-ai-sdk.ts';
@@ -41,7 +40,10 @@ export function streamGated(
   const settled = mode === 'settled' ? createSettledText() : null;
   const abandoned = new AbortController();
   writer.closed.catch(() => abandoned.abort());
-  const signal = AbortSignal.any([abandoned.signal, ...[signalOf(call) ?? []].flat()]);
+  const signal = AbortSignal.any([
+    abandoned.signal,
+    ...[signalIn(call.params, 'abortSignal') ?? []].flat(),
+  ]);
   const received: Received[] = [];
   let held: readonly unknown[] = [];
   let headers: object | null = null;

@@ -1,13 +1,12 @@
 import {
-  InvalidArgumentError,
   type LlmClient,
   LlmError,
   type LlmEvent,
   type LlmFinish,
   type LlmResponse,
 } from '@kanmon/core';
-import { isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
+import { checkMethods, checkNames } from '../wire/check-options.ts';
 import { streamOf } from '../decorators/decorator.ts';
 import {
   type AiSdkModel,
@@ -48,11 +47,7 @@ export function toAiSdk(
   checkNames(options, 'specificationVersion', 'toAiSdk(client, options)');
   const { specificationVersion = 'v4' } = options;
   assertVersion(specificationVersion);
-  if (!isRecord(client) || typeof client['generate'] !== 'function') {
-    throw new InvalidArgumentError(
-      `expected an LlmClient with generate, got ${describeKind(client)}`,
-    );
-  }
+  checkMethods(client, 'generate', 'an LlmClient with generate');
   return createModel(client, specificationVersion, partWriters[specificationVersion]);
 }
 

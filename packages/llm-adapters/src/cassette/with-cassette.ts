@@ -9,8 +9,8 @@ import {
   type Logger,
   silentLogger,
 } from '@kanmon/core';
-import { createSecretRedactor, isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
+import { checkMethods, checkNames, describeKind } from '../wire/check-options.ts';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
 import {
   type ClientFacts,
@@ -62,11 +62,12 @@ export function withCassette(options: CassetteOptions): Decorator {
       `expected options.mode to be record, replay, auto or passthrough, got ${describeKind(mode)}`,
     );
   }
-  if (!isRecord(store) || typeof store.read !== 'function') {
-    throw new InvalidArgumentError(
-      `expected options.store with read, append and replace, got ${describeKind(store)}; use createMemoryCassetteStore() or createFileCassetteStore(path)`,
-    );
-  }
+  checkMethods(
+    store,
+    'read',
+    'options.store with read, append and replace',
+    'use createMemoryCassetteStore() or createFileCassetteStore(path)',
+  );
   if (mode === 'passthrough') return (inner) => inner;
   const tape = createTape({ store, logger, anyAccount: mode === 'replay' });
   /** Returns the recorded line, or undefined when the call is to be made. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type SharedCounter, type TakenPoints } from '@kanmon/core';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkMethods, checkNames, describeKind } from '../wire/check-options.ts';
 
 /** A counter that processes share, and the name of their common limit in it. */
 export interface SharedLimit {
@@ -15,11 +15,12 @@ export function checkSharedLimit(shared: SharedLimit | undefined, where: string)
   checkNames(shared, 'counter key', where);
   const { counter, key } = shared;
   // Without types a wrong counter is possible; without this check the first call would fail.
-  if (typeof counter?.take !== 'function' || typeof counter.correct !== 'function') {
-    throw new InvalidArgumentError(
-      `expected shared.counter with take and correct, got ${describeKind(counter)}; e.g. createMemoryCounter() of @kanmon/core`,
-    );
-  }
+  checkMethods(
+    counter,
+    'take correct',
+    'shared.counter with take and correct',
+    'e.g. createMemoryCounter() of @kanmon/core',
+  );
   if (typeof key === 'string' && key !== '') return;
   throw new InvalidArgumentError(
     `expected shared.key as text that is not empty, got ${describeKind(key)}; name the limit, e.g. 'team-a'`,

@@ -1,5 +1,4 @@
 import {
-  InvalidArgumentError,
   type LlmCallOptions,
   type LlmClient,
   LlmError,
@@ -9,8 +8,8 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { copyFrozen, isRecord, openCallBounds } from '@kanmon/core/kit';
-import { checkNames, checkNumbers, describeKind } from '../wire/check-options.ts';
+import { copyFrozen, openCallBounds } from '@kanmon/core/kit';
+import { checkMethods, checkNames, checkNumbers } from '../wire/check-options.ts';
 import { requestKey } from '../wire/client-facts.ts';
 import { createFlights, type Flight } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
@@ -75,11 +74,7 @@ export function withCache(options: CacheOptions): Decorator {
   checkNames(options, 'store ttlMs key onlyIf clock timer', 'withCache(options)');
   const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
   const { clock = systemClock, timer = systemTimer } = options;
-  if (!isRecord(store) || typeof store.get !== 'function' || typeof store.set !== 'function') {
-    throw new InvalidArgumentError(
-      `expected options.store with get and set, got ${describeKind(store)}; use createMemoryCache()`,
-    );
-  }
+  checkMethods(store, 'get set', 'options.store with get and set', 'use createMemoryCache()');
   checkNumbers({ ttlMs }, { least: 0 });
   const now = (): number => clock.now().getTime();
 

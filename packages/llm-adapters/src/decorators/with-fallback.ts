@@ -9,7 +9,7 @@ import {
   type LlmResponse,
 } from '@kanmon/core';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import { jointFacts, setClientFacts } from '../wire/client-facts.ts';
+import { createJointClient } from '../wire/client-facts.ts';
 import { streamOf } from './decorator.ts';
 import { checkNames } from '../wire/check-options.ts';
 
@@ -56,14 +56,13 @@ function askInOrder(
   clients: readonly LlmClient[],
   on: (error: LlmError) => boolean,
 ): FallbackClient {
-  const [first] = clients;
+  const [first, ...others] = clients;
   if (first === undefined) {
     throw new InvalidArgumentError(
       'expected withFallback to get at least one client, got none; pass them in the order to ask',
     );
   }
   const head = first;
-  const { provider, model, capabilities } = head;
   const last = clients.length - 1;
 
   /** Adds the error of client `index`, or throws the final error when no further client is to be asked. */
@@ -106,16 +105,9 @@ function askInOrder(
     }
   }
 
-  const client: FallbackClient = {
-    provider,
-    model,
-    capabilities,
-    behind: (primary) => askInOrder([primary, ...clients], on),
-    generate,
-    ...(first.stream === undefined ? {} : { stream }),
-  };
-  setClientFacts(client, jointFacts(clients));
-  return client;
+  return Object.assign(createJointClient([head, ...others], { generate, stream }), {
+    behind: (primary: LlmClient) => askInOrder([primary, ...clients], on),
+  });
 }
 
 /** A model name is valid at one provider only. */

@@ -1,12 +1,6 @@
-import {
-  InvalidArgumentError,
-  type LlmClient,
-  LlmError,
-  type LlmRequest,
-  type LlmResponse,
-} from '@kanmon/core';
-import { isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { type LlmClient, LlmError, type LlmRequest, type LlmResponse } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
+import { checkMethods, checkNames } from '../wire/check-options.ts';
 import { attempt } from '../wire/read.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
 
@@ -55,11 +49,12 @@ const providerNames: ReadonlyMap<string, string> = new Map([
 export function withOpenTelemetry(options: OpenTelemetryOptions): Decorator {
   checkNames(options, 'tracer captureContent', 'withOpenTelemetry(options)');
   const { tracer, captureContent = false } = options;
-  if (!isRecord(tracer) || typeof tracer['startSpan'] !== 'function') {
-    throw new InvalidArgumentError(
-      `expected options.tracer with startSpan, got ${describeKind(tracer)}; pass trace.getTracer('my-app')`,
-    );
-  }
+  checkMethods(
+    tracer,
+    'startSpan',
+    'options.tracer with startSpan',
+    "pass trace.getTracer('my-app')",
+  );
   return (inner) =>
     wrapCalls(inner, (request) => {
       const span = attempt(() =>

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type LlmClient, type LlmRequest } from '@kanmon/core';
-import { jointFacts, setClientFacts } from '../wire/client-facts.ts';
+import { createJointClient } from '../wire/client-facts.ts';
 import { streamOf } from './decorator.ts';
 
 /** Clients by the name a route gives. */
@@ -17,7 +17,7 @@ export function withRouter(
   clients: RoutedClients,
 ): LlmClient {
   const names = Object.keys(clients);
-  const [first] = Object.values(clients);
+  const [first, ...others] = Object.values(clients);
   if (first === undefined) {
     throw new InvalidArgumentError(
       'expected withRouter to get at least one client, got none; pass { name: client }',
@@ -31,20 +31,10 @@ export function withRouter(
       `expected the route to be one of ${names.join(', ')}, got ${JSON.stringify(name)}`,
     );
   };
-  const { provider, model, capabilities } = first;
-  const client: LlmClient = {
-    provider,
-    model,
-    capabilities,
+  return createJointClient([first, ...others], {
     generate: async (request, call) => choose(request).generate(request, call),
-    ...(first.stream === undefined
-      ? {}
-      : {
-          async *stream(request, call = {}) {
-            yield* streamOf(choose(request), request, call);
-          },
-        }),
-  };
-  setClientFacts(client, jointFacts(Object.values(clients)));
-  return client;
+    async *stream(request, call = {}) {
+      yield* streamOf(choose(request), request, call);
+    },
+  });
 }

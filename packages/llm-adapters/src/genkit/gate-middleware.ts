@@ -3,7 +3,7 @@ import type { AttemptMode, Gate, GateAsk, RunAnswer } from '@kanmon/core/gate';
 import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { createHostGate } from '../hosts/host-gate.ts';
 import { sumCounts } from '../hosts/sum-counts.ts';
-import { asList, asRecord, filledString, member, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, joinTexts, member, signalIn, type UnknownRecord } from '../wire/read.ts';
 import { readUsage } from '../wire/read-answer.ts';
 
 /** Middleware for `use` of Genkit's `generate`. Genkit counts its parameters: there must be three. */
@@ -48,7 +48,7 @@ export function gateMiddleware<T, Context>(
     next: (request?: Request, options?: Options) => Promise<Response>,
   ): Promise<Response> => {
     if (!asksForJson(request)) return next(request, callOptions);
-    const { abortSignal, onChunk } = asRecord(callOptions);
+    const { onChunk } = asRecord(callOptions);
     const send = isCallback(onChunk) ? onChunk : null;
     const replies: Response[] = [];
     const chunks: unknown[] = [];
@@ -63,7 +63,7 @@ export function gateMiddleware<T, Context>(
         replies.push(reply);
         return { reply, answer: readReply(reply), isStep: partsOf(reply).some(isToolRequest) };
       },
-      abortSignal instanceof AbortSignal ? abortSignal : undefined,
+      signalIn(callOptions, 'abortSignal'),
     );
     if (result.kind === 'step') {
       for (const chunk of chunks) send?.(chunk);
@@ -135,9 +135,7 @@ function readReply(reply: object): RunAnswer {
   const { finishReason, usage } = asRecord(reply);
   const { inputTokens, outputTokens, cachedContentTokens, thoughtsTokens } = asRecord(usage);
   return {
-    text: partsOf(reply)
-      .map(({ text }) => filledString(text) ?? '')
-      .join(''),
+    text: joinTexts(partsOf(reply)),
     finish: finishes.get(finishReason) ?? 'other',
     usage: readUsage({
       input_tokens: inputTokens,

@@ -1,16 +1,9 @@
-import {
-  InvalidArgumentError,
-  type JsonSchema,
-  type LlmFinish,
-  type LlmMessage,
-  type LlmOutput,
-  type LlmUsage,
-} from '@kanmon/core';
+import type { JsonSchema, LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '@kanmon/core';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { lowerJsonSchema } from '../request/lower-json-schema.ts';
 import { type OutputPlan, planOutput } from '../request/plan-output.ts';
 import { asList, asRecord, filledString, member, type UnknownRecord } from '../wire/read.ts';
-import { describeKind } from '../wire/check-options.ts';
+import { checkMethods } from '../wire/check-options.ts';
 import { readEnding, readUsage } from '../wire/read-answer.ts';
 
 /** A chat model of LangChain, or a runnable around one. Only `invoke` is used. */
@@ -20,16 +13,12 @@ export interface ChatModelLike {
 
 /** Throws `InvalidArgumentError` unless `model` can be invoked. */
 export function assertModel(model: unknown): void {
-  if (typeof member(model, 'invoke') === 'function') return;
-  throw new InvalidArgumentError(
-    `expected a chat model with invoke, got ${describeKind(model)}; pass a model such as new ChatOpenAI({ model })`,
+  checkMethods(
+    model,
+    'invoke',
+    'a chat model with invoke',
+    'pass a model such as new ChatOpenAI({ model })',
   );
-}
-
-/** Returns the signal of a config or a runtime of LangChain. */
-export function signalIn(config: unknown): AbortSignal | undefined {
-  const signal = member(config, 'signal');
-  return signal instanceof AbortSignal ? signal : undefined;
 }
 
 /** Returns true for a model whose profile reports structured output, as `createAgent` decides it. */

@@ -8,7 +8,7 @@ import {
 import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { createHostGate } from '../hosts/host-gate.ts';
 import { sumCounts } from '../hosts/sum-counts.ts';
-import { asList, asRecord, member } from '../wire/read.ts';
+import { asList, asRecord, member, signalIn } from '../wire/read.ts';
 import {
   callsTools,
   createLike,
@@ -18,7 +18,6 @@ import {
   formMessages,
   formSettings,
   readMessage,
-  signalIn,
 } from './chat-model.ts';
 
 /** The runtime of an agent, as far as it is used. */

@@ -3,7 +3,7 @@ import type { Gate, Gated } from '@kanmon/core/gate';
 import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { createHostGate } from '../hosts/host-gate.ts';
 import { describeKind } from '../wire/check-options.ts';
-import { asList, filledString, member } from '../wire/read.ts';
+import { asList, filledString, member, signalIn } from '../wire/read.ts';
 import {
   assertModel,
   callsTools,
@@ -13,7 +13,6 @@ import {
   formMessages,
   formSettings,
   readMessage,
-  signalIn,
 } from './chat-model.ts';
 
 /** Takes what a chat model takes, and resolves to the gated value. LangChain takes it as a runnable. */

@@ -1,10 +1,9 @@
-import { InvalidArgumentError } from '@kanmon/core';
 import type { Gate } from '@kanmon/core/gate';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { createHostGate } from '../hosts/host-gate.ts';
-import { describeKind } from '../wire/check-options.ts';
-import { asRecord, member } from '../wire/read.ts';
+import { checkMethods } from '../wire/check-options.ts';
+import { asRecord, signalIn } from '../wire/read.ts';
 import {
   asksForJson,
   isStep,
@@ -61,11 +60,12 @@ export function gateModel<T, Context>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): object {
-  if (typeof member(model, 'getResponse') !== 'function') {
-    throw new InvalidArgumentError(
-      `expected a model with getResponse, got ${describeKind(model)}; pass a model such as new OpenAIResponsesModel(openai, 'gpt-5-mini')`,
-    );
-  }
+  checkMethods(
+    model,
+    'getResponse',
+    'a model with getResponse',
+    "pass a model such as new OpenAIResponsesModel(openai, 'gpt-5-mini')",
+  );
   // The type of a request is the SDK's; it is passed on with a few members changed.
   const inner = model as {
     getResponse(request: object): PromiseLike<object>;
@@ -78,16 +78,12 @@ export function gateModel<T, Context>(
   /** Runs the gate over the calls that follow a request. */
   const run = async (given: object, call: (request: object) => Promise<ModelReply>) => {
     const request = asRecord(given);
-    const { signal } = request;
     const replies: ModelReply[] = [];
-    const result = await host.run(
-      async (ask, inside) => {
-        const reply = await call(requestFor(ask, request, inside));
-        replies.push(reply);
-        return { reply, answer: readReply(reply), isStep: isStep(reply) };
-      },
-      signal instanceof AbortSignal ? signal : undefined,
-    );
+    const result = await host.run(async (ask, inside) => {
+      const reply = await call(requestFor(ask, request, inside));
+      replies.push(reply);
+      return { reply, answer: readReply(reply), isStep: isStep(reply) };
+    }, signalIn(request));
     return { result, replies };
   };
 

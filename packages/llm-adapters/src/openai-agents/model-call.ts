@@ -2,14 +2,7 @@ import type { LlmUsage } from '@kanmon/core';
 import type { GateAsk, RunAnswer } from '@kanmon/core/gate';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { sumCounts } from '../hosts/sum-counts.ts';
-import {
-  asList,
-  asRecord,
-  filledString,
-  member,
-  type UnknownRecord,
-  wordSet,
-} from '../wire/read.ts';
+import { asList, asRecord, joinTexts, member, type UnknownRecord, wordSet } from '../wire/read.ts';
 import { readEnding, readUsage } from '../wire/read-answer.ts';
 
 /** The answer to one call: the response, the raw data that names its end, and the events of its stream. */
@@ -104,9 +97,7 @@ export function readReply(reply: ModelReply): RunAnswer {
 
 /** Returns the text of an answer. */
 export function textIn(reply: ModelReply): string {
-  return blocksOf(reply)
-    .map(({ text }) => filledString(text) ?? '')
-    .join('');
+  return joinTexts(blocksOf(reply));
 }
 
 /** Comments on the way to an answer are messages too. */

@@ -1,8 +1,7 @@
-import { InvalidArgumentError } from '@kanmon/core';
 import type { GateEvent } from '@kanmon/core/gate';
-import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { AttributeValue, SpanLike } from '../decorators/with-open-telemetry.ts';
-import { describeKind } from '../wire/check-options.ts';
+import { checkMethods } from '../wire/check-options.ts';
 import { attempt as tolerate } from '../wire/read.ts';
 
 /** The members that are used of a span with events; `Span` of @opentelemetry/api 1 fits. */
@@ -45,11 +44,7 @@ const shownCodes = 20;
  * await runGate(gate, { client, messages, onEvent: traceGate(trace.getTracer('my-app')) });
  */
 export function traceGate(tracer: GateTracerLike): (event: GateEvent) => void {
-  if (!isRecord(tracer) || typeof tracer['startSpan'] !== 'function') {
-    throw new InvalidArgumentError(
-      `expected a tracer with startSpan, got ${describeKind(tracer)}; pass trace.getTracer('my-app')`,
-    );
-  }
+  checkMethods(tracer, 'startSpan', 'a tracer with startSpan', "pass trace.getTracer('my-app')");
   const runs = new Map<string, TracedRun>();
 
   return (event) => {

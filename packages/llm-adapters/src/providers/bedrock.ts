@@ -1,13 +1,13 @@
 import { canonicalJson, InvalidArgumentError, type LlmClient } from '@kanmon/core';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkMethods, checkNames, describeKind } from '../wire/check-options.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { splitSystem } from '../request/messages.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
-import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import { expectsText, noUsage, readEnding, readUsage, toAnswer } from '../wire/read-answer.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import type { PreparedRequest, StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
@@ -90,11 +90,12 @@ export function fromBedrockConverse(
 }
 
 function assertBedrock(client: BedrockLike, commands: ConverseCommands): void {
-  if (!isRecord(client) || typeof client['send'] !== 'function') {
-    throw new InvalidArgumentError(
-      `expected a Bedrock client with send, got ${describeKind(client)}; pass new BedrockRuntimeClient({ region })`,
-    );
-  }
+  checkMethods(
+    client,
+    'send',
+    'a Bedrock client with send',
+    'pass new BedrockRuntimeClient({ region })',
+  );
   if (typeof asRecord(commands)['Converse'] !== 'function') {
     throw new InvalidArgumentError(
       `expected options.commands.Converse to be a class, got ${describeKind(commands)}; pass { Converse: ConverseCommand, ConverseStream: ConverseStreamCommand }`,
@@ -155,7 +156,7 @@ function decodeConverse(answer: unknown): WireAnswer {
   }
   const id = filledString(asRecord(answer['$metadata'])['requestId']);
   return {
-    text: blocks.map((block) => filledString(block['text']) ?? '').join(''),
+    text: joinTexts(blocks),
     ...toAnswer(reading, ending, withoutUndefined({ id })),
   };
 }

@@ -6,7 +6,7 @@ import { splitSystem } from '../request/messages.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
-import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import {
   expectsText,
   type Identity,
@@ -122,10 +122,7 @@ function decodeMessage(answer: unknown): WireAnswer {
   if (blocks.length === 0 && expectsText(ending.finish) && ending.finish !== 'refusal') {
     throw protocolError(provider, 'its content is empty', { usage });
   }
-  const text = blocks
-    .filter((block) => block['type'] === 'text')
-    .map((block) => filledString(block['text']) ?? '')
-    .join('');
+  const text = joinTexts(blocks.filter(({ type }) => type === 'text'));
   return { text, ...toAnswer(reading, ending, readIdentity(answer)) };
 }
 

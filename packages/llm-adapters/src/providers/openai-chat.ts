@@ -2,7 +2,7 @@ import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
-import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import {
   expectsText,
   type Identity,
@@ -12,7 +12,7 @@ import {
   readUsage,
   toAnswer,
 } from '../wire/read-answer.ts';
-import type { PreparedRequest, StreamFold, WireAnswer } from '../wire/wire.ts';
+import type { PreparedRequest, StreamFold, WireAbilities, WireAnswer } from '../wire/wire.ts';
 
 /** Differences between servers that speak chat completions. */
 interface ChatDialect {
@@ -23,6 +23,15 @@ interface ChatDialect {
 }
 
 const fixedKeys: ReadonlySet<string> = new Set(['messages', 'model', 'stream']);
+
+/** Abilities of chat completions at OpenAI. */
+export const chatAbilities: WireAbilities = {
+  dialect: 'openai-strict',
+  lenientSchema: true,
+  jsonObject: true,
+  stop: true,
+  metadata: 'all',
+};
 
 /** Returns the body of `POST /chat/completions`. */
 export function encodeChat(
@@ -131,11 +140,8 @@ export class StreamedError extends Error {
 function contentText(content: unknown): string | undefined {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return undefined;
-  return content
-    .map(asRecord)
-    .filter((part) => part['type'] === 'text' || part['type'] === 'output_text')
-    .map((part) => filledString(part['text']) ?? '')
-    .join('');
+  const parts = content.map(asRecord);
+  return joinTexts(parts.filter(({ type }) => type === 'text' || type === 'output_text'));
 }
 
 function callsTool(message: UnknownRecord): boolean {

@@ -11,7 +11,13 @@ import { createWireClient } from '../wire/create-wire-client.ts';
 import { decodeServerSentEvents } from '../wire/server-sent-events.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { type ApiKey, createHttp } from './create-http.ts';
-import { chatEndMark, createChatFold, decodeChat, encodeChat } from './openai-chat.ts';
+import {
+  chatAbilities,
+  chatEndMark,
+  createChatFold,
+  decodeChat,
+  encodeChat,
+} from './openai-chat.ts';
 
 /** The strongest way in which a server can be made to answer in JSON. */
 export type JsonMode = 'schema' | 'object' | 'prompt';
@@ -73,13 +79,7 @@ export function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): 
       provider,
       model,
       capabilities: withCapabilities({ jsonSchema }, defaults),
-      abilities: {
-        dialect: 'openai-strict',
-        lenientSchema: true,
-        jsonObject: true,
-        stop: true,
-        metadata: 'none',
-      },
+      abilities: { ...chatAbilities, metadata: 'none' },
       encode: (request, mode) => encodeChat(request, mode, { limitKey: 'max_tokens', streamUsage }),
       send: (body, call) => http.postJson('/chat/completions', body, call),
       decode: (answer) => decodeChat(answer, provider),

@@ -3,7 +3,7 @@ import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
-import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import {
   expectsText,
   type FinishReading,
@@ -62,10 +62,11 @@ export function decodeResponses(answer: unknown, provider: string): WireAnswer {
   if (parts.length === 0 && expectsText(ending.finish) && !reasoned) {
     throw protocolError(provider, 'its output has no content', { usage });
   }
-  const text = parts
-    .filter((part) => part['type'] === (refused ? 'refusal' : 'output_text'))
-    .map((part) => filledString(part[refused ? 'refusal' : 'text']) ?? '')
-    .join('');
+  const [type, key] = refused ? ['refusal', 'refusal'] : ['output_text', 'text'];
+  const text = joinTexts(
+    parts.filter((part) => part['type'] === type),
+    key,
+  );
   return { text, ...toAnswer(reading, ending, readIdentity(answer)) };
 }
 

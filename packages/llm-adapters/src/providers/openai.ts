@@ -1,13 +1,12 @@
 import { type Embedder, InvalidArgumentError, type LlmClient } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
 import { checkNames, describeKind } from '../wire/check-options.ts';
-import type { WireAbilities } from '../wire/wire.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { asRecord } from '../wire/read.ts';
 import { type CreateMethod, hasCreate, sdkTransport } from '../wire/sdk-client.ts';
 import { createEmbedder } from './create-embedder.ts';
-import { createChatFold, decodeChat, encodeChat } from './openai-chat.ts';
+import { chatAbilities, createChatFold, decodeChat, encodeChat } from './openai-chat.ts';
 import { createResponsesFold, decodeResponses, encodeResponses } from './openai-responses.ts';
 
 /** The methods that are used of an OpenAI client. The classes `OpenAI` and `AzureOpenAI` of openai 6 and 7 fit. */
@@ -90,14 +89,6 @@ export function embedderFromAzureOpenAI(
   const { deployment, ...rest } = options;
   return fromEmbeddings(client, 'azure-openai', { model: deployment, ...rest });
 }
-
-const chatAbilities: WireAbilities = {
-  dialect: 'openai-strict',
-  lenientSchema: true,
-  jsonObject: true,
-  stop: true,
-  metadata: 'all',
-};
 
 function createClient(client: OpenAILike, provider: string, options: FromOpenAIOptions): LlmClient {
   const { model, api = 'chat', defaults = {} } = options;

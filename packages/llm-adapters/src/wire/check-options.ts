@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { member } from './read.ts';
 
 export { checkNames } from '@kanmon/core/kit';
 
@@ -20,6 +21,18 @@ export function checkNumbers(
       `expected ${name} to be a ${whole ? 'whole ' : ''}number of at least ${least}, got ${typeof value === 'number' ? value : describeKind(value)}; leave it out for the default`,
     );
   }
+}
+
+/**
+ * Checks that a value has methods.
+ *
+ * @param expected The value in words, e.g. `a tracer with startSpan`.
+ * @throws {InvalidArgumentError} Names what was expected, and the kind of what came.
+ */
+export function checkMethods(value: unknown, methods: string, expected: string, advice = ''): void {
+  if (methods.split(' ').every((name) => typeof member(value, name) === 'function')) return;
+  const next = advice === '' ? '' : `; ${advice}`;
+  throw new InvalidArgumentError(`expected ${expected}, got ${describeKind(value)}${next}`);
 }
 
 /** Names a wrong argument in an error message: its kind, never its content, which may be a key. */

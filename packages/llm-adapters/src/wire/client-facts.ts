@@ -39,7 +39,7 @@ export function clientFacts(client: LlmClient): ClientFacts | undefined {
 }
 
 /** Returns the facts of a client that asks one of several. */
-export function jointFacts(clients: readonly LlmClient[]): ClientFacts | undefined {
+function jointFacts(clients: readonly LlmClient[]): ClientFacts | undefined {
   const all = clients.map(clientFacts);
   if (all.every((facts) => facts === undefined)) return undefined;
   return {
@@ -53,6 +53,19 @@ export function jointFacts(clients: readonly LlmClient[]): ClientFacts | undefin
       };
     },
   };
+}
+
+/** Creates a client that asks one of several. It has the names and abilities of the first, and streams if that does. */
+export function createJointClient(
+  clients: readonly [LlmClient, ...LlmClient[]],
+  calls: Required<Pick<LlmClient, 'generate' | 'stream'>>,
+): LlmClient {
+  const [{ provider, model, capabilities, stream }] = clients;
+  const { generate } = calls;
+  const streamed = stream === undefined ? {} : { stream: calls.stream };
+  const client = { provider, model, capabilities, generate, ...streamed };
+  setClientFacts(client, jointFacts(clients));
+  return client;
 }
 
 /** SHA-256 of plain data. */

@@ -42,6 +42,17 @@ export function filledString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Returns the signal under a name of an options object; undefined when it is absent. */
+export function signalIn(options: unknown, name = 'signal'): AbortSignal | undefined {
+  const signal = member(options, name);
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
+/** Returns the texts of blocks or parts as one, those under `key` of each. */
+export function joinTexts(parts: readonly UnknownRecord[], key = 'text'): string {
+  return parts.map((part) => filledString(part[key]) ?? '').join('');
+}
+
 /** Returns the words of a text as a set. A call at the top of a module is marked as pure, so that bundlers can drop it. */
 export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
-import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
+import { checkNames, escapeInvisible } from '@kanmon/core/kit';
 import { checkLocale, localeOf } from '../text/locale-of.ts';
 
 /** Options of `buildCorrectionPrompt`. */
@@ -10,7 +10,6 @@ export interface CorrectionPromptOptions {
   readonly maxIds?: number;
 }
 
-const correctionOptions: OptionNames<CorrectionPromptOptions> = { locale: true, maxIds: true };
 const defaultMaxIds = 50;
 
 const texts = {
@@ -36,7 +35,7 @@ export function buildCorrectionPrompt(
   validNodeIds: readonly string[] = [],
   options: CorrectionPromptOptions = {},
 ): string {
-  checkOptions(options, correctionOptions, 'buildCorrectionPrompt(errors, ids, options)');
+  checkNames(options, 'locale maxIds', 'buildCorrectionPrompt(errors, ids, options)');
   checkLocale(options.locale);
   const { locale = localeOf(errors.map(unquoted)), maxIds = defaultMaxIds } = options;
   if (!Number.isInteger(maxIds) || maxIds < 0) {

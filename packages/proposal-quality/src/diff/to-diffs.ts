@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { canonicalJson } from '@kanmon/core/json';
 import * as z from 'zod';
 import { organizerGate } from '../gates/report-gate.ts';
@@ -21,8 +21,6 @@ export interface DiffContext {
   readonly validNodeIds: readonly string[];
   readonly clock?: Clock;
 }
-
-const diffContext: OptionNames<DiffContext> = { runId: true, validNodeIds: true, clock: true };
 
 /** A proposal that may become a diff. */
 interface Candidate {
@@ -45,7 +43,7 @@ export function toDiffs(
   context: DiffContext,
 ): { readonly diffs: readonly Diff[]; readonly skipped: readonly Finding[] } {
   assertGated(report, organizerGate);
-  checkOptions(context, diffContext, 'toDiffs(report, context)');
+  checkNames(context, 'runId validNodeIds clock', 'toDiffs(report, context)');
   const { runId, validNodeIds, clock = systemClock } = context;
   if (typeof runId !== 'string' || runId === '') {
     throw new InvalidArgumentError(

@@ -8,14 +8,13 @@ import {
   type ValidationResult,
 } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
-import { checkOptions, copyJson, formatGateFinding, validationResult } from '@kanmon/core/kit';
+import { checkNames, copyJson, formatGateFinding, validationResult } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import { proposalCatalog } from '../messages/catalogs.ts';
 import { maxItems, ownMember, typeName } from '../report/shape.ts';
 import { isNodeStatus } from '../status/node-status.ts';
 import { isBlank } from '../text/is-blank.ts';
 import { checkLocale } from '../text/locale-of.ts';
-import { type BoardIndex, indexBoard } from './board-index.ts';
 import {
   type BoardState,
   type DecompositionChange,
@@ -46,7 +45,7 @@ export function validateDiff(
   state: BoardState,
   options: DiffVerdictOptions = {},
 ): DiffVerdict {
-  checkOptions(options, { locale: true }, 'validateDiff(diff, state, options)');
+  checkNames(options, 'locale', 'validateDiff(diff, state, options)');
   checkLocale(options.locale);
   return judgeOn(diff, () => indexBoard(state), options.locale);
 }
@@ -69,6 +68,57 @@ function judgeOn(diff: unknown, board: () => BoardIndex, locale: Locale = 'en'):
   );
   if (!verdict.ok) return Object.freeze({ ...verdict, result: 'INVALID' });
   return Object.freeze({ ...verdict, result: findings.length === 0 ? 'VALID' : 'NEEDS_REVIEW' });
+}
+
+/** Look-ups in a board, created once for all diffs that are judged against it. */
+type BoardIndex = ReturnType<typeof indexBoard>;
+
+/** Indexes a board in time linear in its size. */
+function indexBoard(state: BoardState) {
+  const { nodes, groups = [], relations = [] } = state;
+  const known = new Set(nodes.map(({ id }) => id));
+  const groupIds = groups.map(({ node_ids: ids }) => new Set(ids));
+  const firstOfLabel = new Map<string, number>();
+  const groupsOfNode = new Map<string, number[]>();
+  for (const [index, { group_label: label }] of groups.entries()) {
+    if (!firstOfLabel.has(label)) firstOfLabel.set(label, index);
+    for (const id of groupIds[index] ?? []) {
+      const holders = groupsOfNode.get(id);
+      if (holders === undefined) groupsOfNode.set(id, [index]);
+      else holders.push(index);
+    }
+  }
+  // A relation is found with its type, and by its ends alone.
+  const related = new Set(
+    relations.flatMap(({ from, to, relation_type: type }) => [
+      keyOf(from, to),
+      keyOf(from, to, type),
+    ]),
+  );
+  return {
+    state,
+    hasNode: (id: string) => known.has(id),
+    /** Returns the first group with this label, or that shares at least `share` of the smaller of the two. */
+    similarGroup(label: string, ids: ReadonlySet<string>, share: number) {
+      const shared = new Map<number, number>();
+      for (const id of ids) {
+        for (const index of groupsOfNode.get(id) ?? []) {
+          shared.set(index, (shared.get(index) ?? 0) + 1);
+        }
+      }
+      let first = firstOfLabel.get(label) ?? groups.length;
+      for (const [index, count] of shared) {
+        const smaller = Math.min(ids.size, groupIds[index]?.size ?? 0);
+        if (count >= smaller * share) first = Math.min(first, index);
+      }
+      return groups[first];
+    },
+    hasRelation: (from: string, to: string, type?: string) => related.has(keyOf(from, to, type)),
+  };
+}
+
+function keyOf(from: string, to: string, type?: string): string {
+  return JSON.stringify(type === undefined ? [from, to] : [from, to, type]);
 }
 
 type ReadDiff =

@@ -10,7 +10,6 @@ import type {
 } from '@kanmon/core';
 import type { GateEvent } from '@kanmon/core/gate';
 import type { HttpCaller } from '@kanmon/core/http';
-import type { OptionNames } from '@kanmon/core/kit';
 import type { BoardState } from '../diff/diff.ts';
 
 /** Options of the app. A missing option is reported by the route that needs it. */
@@ -42,18 +41,3 @@ export interface ProposalQualityAppOptions {
   /** Receives the events of each run before its response is sent, also of a run without a report. */
   readonly onRun?: (events: readonly GateEvent[], caller: HttpCaller | undefined) => Promise<void>;
 }
-
-export const appOptions: OptionNames<ProposalQualityAppOptions> = {
-  client: true,
-  store: true,
-  budget: true,
-  price: true,
-  locale: true,
-  logger: true,
-  clock: true,
-  ids: true,
-  maxBodyBytes: true,
-  identify: true,
-  loadState: true,
-  onRun: true,
-};

@@ -18,12 +18,12 @@ import {
   type Problem,
 } from '@kanmon/core/http';
 import { toDotPath } from '@kanmon/core/json';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import type { Hono } from 'hono';
 import { ProposalApplyError, type ProposalApplyErrorCode } from '../ledger/decide.ts';
 import { ProposalInputError } from '../run/run-input.ts';
 import { checkLocale } from '../text/locale-of.ts';
-import { appOptions, type ProposalQualityAppOptions } from './app-options.ts';
+import type { ProposalQualityAppOptions } from './app-options.ts';
 import { createRoutes } from './routes.ts';
 import { answers, bodies, problem } from './schemas.ts';
 
@@ -37,7 +37,11 @@ const description: Pick<OpenApiInput, 'info' | 'components'> = {
  * `app.fetch` takes a Request and returns a Response.
  */
 export function createProposalQualityApp(options: ProposalQualityAppOptions = {}): Hono<HttpEnv> {
-  checkOptions(options, appOptions, 'createProposalQualityApp(options)');
+  checkNames(
+    options,
+    'client store budget price locale logger clock ids maxBodyBytes identify loadState onRun',
+    'createProposalQualityApp(options)',
+  );
   const { locale, logger, ids, maxBodyBytes, identify } = options;
   checkLocale(locale);
   return createHttpApp<HttpCaller>({

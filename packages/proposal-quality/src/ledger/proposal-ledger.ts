@@ -8,7 +8,7 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
-import { checkOptions, describeValue, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeValue, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type BoardState, type Diff, diffSchema } from '../diff/diff.ts';
 import {
@@ -85,27 +85,12 @@ const maxEvents = 500;
 
 const json = z.json();
 
-const ledgerOptions: OptionNames<ProposalLedgerOptions> = {
-  store: true,
-  boardId: true,
-  clock: true,
-  ids: true,
-  confirmationTtlMs: true,
-};
-const confirmNames: OptionNames<Parameters<ProposalLedger['confirm']>[0]> = {
-  diffId: true,
-  contentHash: true,
-  confirmedBy: true,
-  uiAction: true,
-  state: true,
-};
-
 /**
  * Creates a ledger over an event store. Any number of ledgers may work on one board at the same time,
  * in any number of processes. Throws `InvalidArgumentError` for misuse.
  */
 export function createProposalLedger(options: ProposalLedgerOptions): ProposalLedger {
-  checkOptions(options, ledgerOptions, 'createProposalLedger(options)');
+  checkNames(options, 'store boardId clock ids confirmationTtlMs', 'createProposalLedger(options)');
   const { store, clock = systemClock, ids = randomIds(), confirmationTtlMs = day } = options;
   if (!Number.isInteger(confirmationTtlMs) || confirmationTtlMs < 1) {
     throw new InvalidArgumentError(
@@ -148,7 +133,7 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
 
   return {
     async propose(diffs, proposeOptions = {}) {
-      checkOptions(proposeOptions, { proposedBy: true }, 'propose(diffs, options)');
+      checkNames(proposeOptions, 'proposedBy', 'propose(diffs, options)');
       const { proposedBy } = proposeOptions;
       if (proposedBy !== undefined) checkedText(proposedBy, 'proposedBy');
       const checked = distinct(diffs.map(checkedDiff));
@@ -182,7 +167,7 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
     },
 
     async confirm(input) {
-      checkOptions(input, confirmNames, 'confirm(input)');
+      checkNames(input, 'diffId contentHash confirmedBy uiAction state', 'confirm(input)');
       const { diffId, contentHash, confirmedBy, uiAction, state: board } = input;
       const by = checkedText(confirmedBy, 'confirmedBy');
       checkedText(contentHash, 'contentHash', 'the content_hash of the view that the person saw');

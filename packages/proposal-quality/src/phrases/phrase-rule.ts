@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
 import type { Alternative, AnchorIndex } from './anchor-index.ts';
 import { englishIndex } from './english-anchors.ts';
@@ -25,13 +25,6 @@ export interface PhraseDefinition {
   readonly except?: RegExp | readonly RegExp[];
 }
 
-const definitionNames: OptionNames<PhraseDefinition> = {
-  id: true,
-  phrase: true,
-  pattern: true,
-  except: true,
-};
-
 /**
  * Creates a phrase rule from a pattern and its exceptions. The patterns must not backtrack without
  * bound: they run over text of a model.
@@ -40,7 +33,7 @@ const definitionNames: OptionNames<PhraseDefinition> = {
  * const urgent = definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急', except: /至急便/ });
  */
 export function definePhrase(definition: PhraseDefinition): PhraseRule {
-  checkOptions(definition, definitionNames, 'definePhrase(definition)');
+  checkNames(definition, 'id phrase pattern except', 'definePhrase(definition)');
   const { id, phrase, except = [] } = definition;
   const patterns = [globalPattern(definition.pattern, id)];
   const exceptions = except instanceof RegExp ? [except] : except;

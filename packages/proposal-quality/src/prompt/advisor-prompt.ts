@@ -1,5 +1,5 @@
 import type { JsonObject, LlmMessage, Locale } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { advisorJsonSchema } from '../report/advisor-report.ts';
 import type { DashboardNode, ReportPurpose } from '../rules/report-context.ts';
 import {
@@ -10,12 +10,7 @@ import {
 } from '../run/run-input.ts';
 import { isNodeStatus, nextStatuses, nodeStatuses } from '../status/node-status.ts';
 import { checkLocale } from '../text/locale-of.ts';
-import {
-  promptMessages,
-  promptOptions,
-  type PromptOptions,
-  type RoleTexts,
-} from './prompt-parts.ts';
+import { promptMessages, type PromptOptions, type RoleTexts } from './prompt-parts.ts';
 
 /** Options of the Advisor prompt. */
 export interface AdvisorPromptOptions extends PromptOptions {
@@ -23,14 +18,16 @@ export interface AdvisorPromptOptions extends PromptOptions {
   readonly purpose?: ReportPurpose;
 }
 
-const advisorPromptOptions: OptionNames<AdvisorPromptOptions> = { ...promptOptions, purpose: true };
-
 /** Returns the messages that ask for an Advisor report. Throws `ProposalInputError` for invalid input. */
 export function buildAdvisorPrompt(
   input: RunInput,
   options: AdvisorPromptOptions = {},
 ): readonly LlmMessage[] {
-  checkOptions(options, advisorPromptOptions, 'buildAdvisorPrompt(input, options)');
+  checkNames(
+    options,
+    'locale maxNodes includeSchema purpose',
+    'buildAdvisorPrompt(input, options)',
+  );
   checkLocale(options.locale);
   const checked = readRunInput(input);
   return advisorMessages(checked, readAdvisorTarget(checked), options);

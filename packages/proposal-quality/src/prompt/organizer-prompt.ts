@@ -1,22 +1,17 @@
 import type { LlmMessage, Locale } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { organizerJsonSchema } from '../report/organizer-report.ts';
 import { type CheckedInput, readRunInput, type RunInput } from '../run/run-input.ts';
 import { nodeStatuses } from '../status/node-status.ts';
 import { checkLocale } from '../text/locale-of.ts';
-import {
-  promptMessages,
-  promptOptions,
-  type PromptOptions,
-  type RoleTexts,
-} from './prompt-parts.ts';
+import { promptMessages, type PromptOptions, type RoleTexts } from './prompt-parts.ts';
 
 /** Returns the messages that ask for an Organizer report. Throws `ProposalInputError` for invalid input. */
 export function buildOrganizerPrompt(
   input: RunInput,
   options: PromptOptions = {},
 ): readonly LlmMessage[] {
-  checkOptions(options, promptOptions, 'buildOrganizerPrompt(input, options)');
+  checkNames(options, 'locale maxNodes includeSchema', 'buildOrganizerPrompt(input, options)');
   checkLocale(options.locale);
   return organizerMessages(readRunInput(input), options);
 }

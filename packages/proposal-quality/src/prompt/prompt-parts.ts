@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, LlmMessage, Locale } from '@kanmon/core';
-import { dataBlock, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { dataBlock, withoutUndefined } from '@kanmon/core/kit';
 import type { CheckedInput, PlacedNode } from '../run/run-input.ts';
 
 /** Options of the prompts. */
@@ -14,12 +14,6 @@ export interface PromptOptions {
    */
   readonly includeSchema?: boolean;
 }
-
-export const promptOptions: OptionNames<PromptOptions> = {
-  locale: true,
-  maxNodes: true,
-  includeSchema: true,
-};
 
 /** Enough for a board that a person can oversee; more nodes only cost tokens. */
 const defaultMaxNodes = 200;

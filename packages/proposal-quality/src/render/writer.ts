@@ -1,7 +1,6 @@
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
-import { checkOptions, type OptionNames, toWellFormed } from '@kanmon/core/kit';
+import { checkNames, toWellFormed } from '@kanmon/core/kit';
 import { checkLocale, localeOfReport } from '../text/locale-of.ts';
-import { renderTexts } from './render-texts.ts';
 
 /** Options of the renderers. */
 export interface RenderOptions {
@@ -13,11 +12,9 @@ export interface RenderOptions {
   readonly titles?: Readonly<Record<string, string>>;
 }
 
-const renderOptions: OptionNames<RenderOptions> = { format: true, locale: true, titles: true };
-
 /** Throws `InvalidArgumentError` for an unknown option. */
 export function checkRenderOptions(options: RenderOptions, where: string): void {
-  checkOptions(options, renderOptions, where);
+  checkNames(options, 'format locale titles', where);
 }
 
 /** Writes values and layout in one format and language. */
@@ -81,4 +78,37 @@ const removed = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Writes a value on one line. */
 function plainLine(text: string): string {
   return toWellFormed(text.replaceAll(breaks, ' ').replaceAll(removed, '')).trim();
+}
+
+/** Titles and labels of rendered reports. */
+const titlesAndLabels = {
+  organizer: { ja: '整理の提案', en: 'Proposals' },
+  decompositions: { ja: '分解の提案', en: 'Decompositions' },
+  groupings: { ja: 'グループの提案', en: 'Groups' },
+  relations: { ja: '関係の提案', en: 'Relations' },
+  reason: { ja: '理由', en: 'Reason' },
+  advisor: { ja: '検討する案', en: 'Options' },
+  target: { ja: '対象', en: 'Target' },
+  status: { ja: '現在のステータス', en: 'Current status' },
+  nextDecision: { ja: '最初に決めること', en: 'To decide first' },
+  criteria: { ja: '比べる観点', en: 'Criteria' },
+  options: { ja: '案', en: 'Options' },
+  pros: { ja: '良い点', en: 'Pros' },
+  cons: { ja: '気になる点', en: 'Cons' },
+  nextAction: { ja: '次の行動', en: 'Next action' },
+  necessaryInfo: { ja: '必要な情報', en: 'Necessary information' },
+  criteriaNote: { ja: '判断の目安', en: 'When it fits' },
+  risks: { ja: 'リスク', en: 'Risks' },
+  suggestedStatus: { ja: '変更先のステータス', en: 'Suggested status' },
+  colon: { ja: '：', en: ': ' },
+};
+
+/** Titles and labels in one language. */
+type RenderTexts = Readonly<Record<keyof typeof titlesAndLabels, string>>;
+
+/** Returns the titles and labels in a language. */
+function renderTexts(locale: Locale): RenderTexts {
+  const own = Object.entries(titlesAndLabels).map(([name, text]) => [name, text[locale]]);
+  // The names are those of the table, which entries do not show.
+  return Object.fromEntries(own) as RenderTexts;
 }

@@ -1,6 +1,6 @@
 import { defineRule, type Rule, type RuleMessages } from '@kanmon/core/gate';
 import type { JsonPointer, Severity } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { noMatches, type PhraseRule, rulesToTry } from '../phrases/phrase-rule.ts';
 import { insideOf, type PhraseMatch, quotedSpans } from '../phrases/quotations.ts';
 
@@ -21,15 +21,6 @@ export interface PhraseRuleOptions<Context> {
   readonly messages?: RuleMessages;
 }
 
-const phraseRuleOptions: OptionNames<PhraseRuleOptions<never>> = {
-  id: true,
-  severity: true,
-  phrases: true,
-  select: true,
-  quotable: true,
-  messages: true,
-};
-
 /**
  * Creates a core rule that reports `forbidden-phrase` { phrase, matched, start, end } at each phrase of
  * the list in a selected text.
@@ -38,7 +29,7 @@ const phraseRuleOptions: OptionNames<PhraseRuleOptions<never>> = {
  * const calm = phraseRule({ id: 'calm', phrases: [definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急' })], select: ['/note'] });
  */
 export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<string, Context> {
-  checkOptions(options, phraseRuleOptions, 'phraseRule(options)');
+  checkNames(options, 'id severity phrases select quotable messages', 'phraseRule(options)');
   const { id, severity = 'must', phrases, select, quotable, messages } = options;
   return defineRule<string, Context>({
     id,

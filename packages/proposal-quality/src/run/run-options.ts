@@ -11,7 +11,7 @@ import type {
   UsageTotal,
 } from '@kanmon/core';
 import type { Attempt, Gated, GateEvent, RejectionReason, RunGateOptions } from '@kanmon/core/gate';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { checkRenderOptions, type RenderOptions } from '../render/writer.ts';
 import type { ReportPurpose } from '../rules/report-context.ts';
 import { checkLocale } from '../text/locale-of.ts';
@@ -41,25 +41,13 @@ export interface ProposalRunOptions {
   readonly request?: RunGateOptions<unknown>['request'];
 }
 
-const runOptions: OptionNames<ProposalRunOptions> = {
-  client: true,
-  budget: true,
-  locale: true,
-  purpose: true,
-  render: true,
-  logger: true,
-  clock: true,
-  ids: true,
-  signal: true,
-  stream: true,
-  price: true,
-  onEvent: true,
-  request: true,
-};
-
 /** Throws `InvalidArgumentError` for an unknown option or locale, before any call of the model. */
 export function checkRunOptions(options: ProposalRunOptions, where: string): void {
-  checkOptions(options, runOptions, where);
+  checkNames(
+    options,
+    'client budget locale purpose render logger clock ids signal stream price onEvent request',
+    where,
+  );
   checkLocale(options.locale);
   if (options.render !== undefined && options.render !== false) {
     checkRenderOptions(options.render, `render of ${where}`);
