@@ -34,7 +34,8 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
   const isOrdinary = !special.test(body);
   const exact = isOrdinary && !isCut ? parseExactly(`"${body}"`) : undefined;
   if (typeof exact === 'string') return exact;
-  if (!isOrdinary && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
+  const mayBePath = !isOrdinary && !state.plainEscapes;
+  if (mayBePath && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
     repair(state, 'invalid-escape', from + body.indexOf('\\'));
     // Backslashes before quotes only kept the string from ending.
     return body.replaceAll('\\"', '"');

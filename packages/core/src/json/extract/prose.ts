@@ -73,6 +73,13 @@ const refusal: readonly Phrase[] = [
 ];
 const refusalWords =
   /\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|かねます|ない)|(?:いたし|致し|応じ|答え|沿い|添い)かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り(?:し|いた|致|させ)|控えさせて|差し控え/i;
+/** Words right before a value that is an earlier version, or what the answer was made of. */
+const supersededWords =
+  /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
+/** Words of a correction, which may also name the version before it. */
+const correctedWords =
+  /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正しく/i;
+
 /** True when the text has one of the words, or of the phrases. Reads it once for each of them. */
 function says(text: string, phrases: readonly Phrase[], words?: RegExp): boolean {
   return (
@@ -106,7 +113,7 @@ interface Announcement {
   readonly doubt: number;
   /** The format of results is announced. */
   readonly isFormat: boolean;
-  /** It is an example or part of a sentence, so another value is preferred. */
+  /** It is an example, an earlier version or part of a sentence, so another value is preferred. */
   readonly isInferior: boolean;
   /** It is in the middle of a line of prose. */
   readonly isInline: boolean;
@@ -127,13 +134,14 @@ export function readAnnouncement(
   const last = sentences.pop() ?? '';
   const said = last.length < shortSentence ? `${sentences.pop() ?? ''}${last}` : last;
   const isExample = exampleWords.test(said);
+  const isOld = isExample || supersededWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);
   const isInline = /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,、。]/u.test(after);
   const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
   return {
     doubt: (isExample || says(after, exampleRemark) ? 2 : 0) + likenessDoubt,
     isFormat: isLikeness || formatWords.test(said),
-    isInferior: isInline || isExample,
+    isInferior: isInline || (isOld && !correctedWords.test(said)),
     isInline,
   };
 }

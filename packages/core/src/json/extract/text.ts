@@ -308,11 +308,16 @@ export function findClosingQuote(source: SourceText, open: number): number {
   for (; index < limit; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') index += 1;
-    else if (style.closers.includes(char)) break;
+    else if (style.closers.includes(char) && !isApostrophe(text, index)) break;
   }
   spend(source, index - open);
   if (index < limit) return index;
   return limit < text.length ? -1 : limit;
+}
+
+/** True for a single quote between letters, as in `it's`. */
+function isApostrophe(text: string, index: number): boolean {
+  return /^\p{L}['’]\p{L}$/u.test(text.slice(index - 1, index + 2));
 }
 
 /** True when a key and its colon are at `index`, or the text ends within them. */
@@ -346,15 +351,26 @@ export function isScalarAt(text: string, index: number): boolean {
   return matchLength(plainScalar, text, index) > 0 || ellipsisLength(text, index) > 0;
 }
 
-/** True when a string is at `index` that a separator, a closing bracket or the end of its line follows. */
+/** Strings in a row, with space and no comma between them, after which more of them are expected. */
+const clearRow = 8;
+
+/**
+ * True when a string is at `index` that a separator, a closing bracket, the end of its line, or a row of such
+ * strings follows, as in `"a" "b"]`.
+ */
 export function isWholeStringAt(source: SourceText, index: number): boolean {
   const { text } = source;
-  if (!quoteStyleOf(text.charAt(index))) return false;
-  const quote = findClosingQuote(source, index);
-  if (quote < 0 || quote >= text.length) return false;
-  const next = skipTrivia(source, quote + 1);
-  const char = structureAt(source, next);
-  return char === ',' || isCloser(char) || hasLineBreak(source, quote, next);
+  let open = index;
+  for (let strings = 0; strings < clearRow; strings += 1) {
+    if (!quoteStyleOf(text.charAt(open))) return strings > 0 && isScalarAt(text, open);
+    const quote = findClosingQuote(source, open);
+    if (quote < 0 || quote >= text.length) return false;
+    open = skipTrivia(source, quote + 1);
+    const char = structureAt(source, open);
+    if (char === ',' || isCloser(char) || hasLineBreak(source, quote, open)) return true;
+    if (open === quote + 1) return false;
+  }
+  return true;
 }
 
 /**
