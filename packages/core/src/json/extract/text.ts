@@ -260,7 +260,7 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
 export const blankLine = /\n[ \t\r]*\n/;
 /** Words of a note about the length of an output. */
 export const cutNote =
-  /truncat|cut off|limit|too long|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
+  /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
 /** An assignment or a return that ends where a value begins. */
 export const assignment =
   /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;
