@@ -1,4 +1,9 @@
-import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../vocabulary/json-value.ts';
 import { parseExactly } from '../parse-json.ts';
 import { type NoValue, parseContainer, type ParsedContainer, type ParseOptions } from './parser.ts';
 import { createSourceText, type DecodedText, findLast, type SourceText } from './text.ts';
@@ -59,7 +64,37 @@ export function readCandidate(
   );
   return encoding
     ? readDecoded(decode(source, start, encoding), start, encoding.kind, options)
-    : parseContainer(source, start, options);
+    : parseBest(source, start, options);
+}
+
+/**
+ * Reads a value, and once more where another reading may be right: with the escapes of JSON where nothing but
+ * escapes was repaired, or closing brackets at the keys of the root where the end is missing.
+ */
+function parseBest(
+  source: SourceText,
+  start: number,
+  { rootKeys, ...options }: CandidateOptions,
+): ParsedContainer | NoValue {
+  const parsed = parseContainer(source, start, options);
+  if ('resume' in parsed) return parsed;
+  const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
+  kinds.delete('truncated');
+  const plainEscapes = kinds.size === 1 && kinds.has('invalid-escape');
+  if (!plainEscapes && (parsed.complete || !rootKeys)) return parsed;
+  const again = parseContainer(source, start, {
+    ...options,
+    ...(plainEscapes ? { plainEscapes } : { rootKeys }),
+  });
+  if ('resume' in again) return parsed;
+  const isBetter = plainEscapes
+    ? again.repairs.every(({ kind }) => kind === 'truncated')
+    : again.complete && isJsonObject(again.value) && hasAll(again.value, rootKeys);
+  return isBetter ? again : parsed;
+}
+
+function hasAll(value: JsonObject, keys: readonly string[] = []): boolean {
+  return keys.every((key) => Object.hasOwn(value, key));
 }
 
 function readDecoded(

@@ -166,6 +166,7 @@ function isBetter(later: Scored, earlier: Scored, settings: Settings): boolean {
     return earlier.isInferior;
   if (left !== right) return right > left;
   const guided = settings.keys !== undefined || settings.accept !== undefined;
+  if (!guided && isMarked(earlier) !== isMarked(later)) return isMarked(later);
   if (!guided && !isSameShape(earlier.found.value, later.found.value))
     return lengthOf(later) >= lengthOf(earlier);
   return later.complete || !earlier.complete;
@@ -177,6 +178,11 @@ function isSameShape(left: JsonValue, right: JsonValue): boolean {
   const keys = Object.keys(left);
   const shared = keys.filter((key) => Object.hasOwn(right, key)).length;
   return shared * 2 > Math.max(keys.length, Object.keys(right).length);
+}
+
+/** True for a value in a fence that is marked as JSON, or as a language with such literals. */
+function isMarked({ found }: Scored): boolean {
+  return /^(?:js|javascript|ts|typescript|py)/i.test(found.unit.fence ?? '');
 }
 
 function lengthOf({ found }: Scored): number {
@@ -222,9 +228,13 @@ function locate(
   found: FoundCandidate,
   nested: Nested,
   repairs: Repair[],
-  { unwrap: decode }: Settings,
+  { keys: rootKeys, unwrap: decode }: Settings,
 ): Span {
-  const again = readCandidate(createSourceText(raw), found.start, { decode, trace: true });
+  const again = readCandidate(createSourceText(raw), found.start, {
+    rootKeys,
+    decode,
+    trace: true,
+  });
   const trace = 'value' in again ? again.trace : [];
   let container: unknown = 'value' in again ? again.value : null;
   let span = spanOf(found);

@@ -57,6 +57,15 @@ export function attach(state: ParserState, value: JsonValue, start: number, end:
     return;
   }
   const { list, members, key = '' } = frame;
+  const [root] = frames;
+  if (root && root !== frame && isRootKey(state, key, root)) {
+    frame.comma = -1;
+    while (frames.length > 1) closeMissing(state, frame.keyAt);
+    root.key = key;
+    root.keyAt = frame.keyAt;
+    attach(state, value, start, end);
+    return;
+  }
   trace?.push({ container: list ?? members, key: list ? list.length : key, start, end });
   frame.count += 1;
   frame.comma = -1;
@@ -70,11 +79,24 @@ export function attach(state: ParserState, value: JsonValue, start: number, end:
   }
 }
 
+/** True for a key that the root should have and does not have yet. */
+function isRootKey(
+  { rootKeys }: ParserState,
+  name: string,
+  { list, key, members }: Frame,
+): boolean {
+  return (
+    !list && key !== name && !Object.hasOwn(members, name) && rootKeys?.includes(name) === true
+  );
+}
+
 /** Closes the innermost container at `end` and adds it to its parent. */
 export function close(state: ParserState, end: number = state.position): void {
   const frame = state.frames.pop();
   if (!frame) return;
   const parent = state.frames.at(-1);
+  // The braces of a template open an object twice.
+  if (parent === frame) return;
   if (parent && (frame.solid > 0 || frame.count === 0)) parent.solid += 1;
   if (!parent || parent.list || parent.key !== undefined)
     attach(state, valueOf(frame), frame.start, end);

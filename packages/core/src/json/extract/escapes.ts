@@ -16,7 +16,7 @@ const windowsPath =
  * backspace or a form feed before letters, but it does contain line breaks.
  */
 const texCommand =
-  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq)|r(?:ho|ight)|t(?:au|ext|heta|imes))/;
+  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|ilde|imes|riangle))/;
 /** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
 const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
 /** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */
@@ -34,7 +34,8 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
   const isOrdinary = !special.test(body);
   const exact = isOrdinary && !isCut ? parseExactly(`"${body}"`) : undefined;
   if (typeof exact === 'string') return exact;
-  if (!isOrdinary && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
+  const mayBePath = !isOrdinary && !state.plainEscapes;
+  if (mayBePath && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
     repair(state, 'invalid-escape', from + body.indexOf('\\'));
     // Backslashes before quotes only kept the string from ending.
     return body.replaceAll('\\"', '"');

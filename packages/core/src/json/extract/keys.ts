@@ -1,7 +1,8 @@
-import { closeMissing, openMissing } from './containers.ts';
+import { closeMissing, open, openMissing } from './containers.ts';
 import { createFrame, type Frame, noteFullWidth, type ParserState, repair } from './state.ts';
 import { readString } from './strings.ts';
 import {
+  ellipsisLength,
   END,
   findClosingQuote,
   findKeyEnd,
@@ -11,10 +12,12 @@ import {
   isOpener,
   isScalarAt,
   matchLength,
+  peek,
   quoteStyleOf,
   skipTrivia,
   type SourceText,
   structureAt,
+  toStructure,
 } from './text.ts';
 import type { RepairKind } from './types.ts';
 
@@ -42,8 +45,8 @@ export function readKey(state: ParserState, frame: Frame, char: string): boolean
   const { source, position } = state;
   const quoted = quoteStyleOf(char) !== undefined;
   const isWhole = quoted && findKeyEnd(source, position) >= 0;
-  if (!isWhole && reopenAsList(state, frame)) return true;
-  if (isOpener(char)) return readNextObject(state, frame);
+  if (!isWhole && (reopenAsSet(state, frame) || reopenAsList(state, frame))) return true;
+  if (isOpener(char)) return readDoubledBrace(state, frame, char) || readNextObject(state, frame);
   frame.keyAt = position;
   if (frame.count === 0) frame.quotedKeys = quoted;
   if (isWhole) readQuotedKey(state, frame);
@@ -141,6 +144,18 @@ function readBareKey(state: ParserState, frame: Frame): boolean {
   return true;
 }
 
+/** Reads the second brace of a template, `{{"a": 1}}`, as one more opening of the same object. */
+function readDoubledBrace(state: ParserState, frame: Frame, char: string): boolean {
+  const { source, position } = state;
+  const partner = source.brackets().nextCloser(position + 1);
+  const isClosedTwice = partner < 0 || peek(source, partner + 1) === '}';
+  if (char !== '{' || frame.count > 0 || !isClosedTwice) return false;
+  if (!isKeyAt(source, skipTrivia(source, position + 1), true)) return false;
+  repair(state, 'extra-bracket');
+  open(state, frame);
+  return true;
+}
+
 /** Reads the next object of a list after one without a closing bracket. */
 function readNextObject(state: ParserState, frame: Frame): boolean {
   const { position, frames, committed } = state;
@@ -173,6 +188,24 @@ export function readColon(state: ParserState): boolean {
     else if (!isElementAt(source, next) && char !== ',' && !isCloser(char)) return false;
   }
   state.committed = true;
+  return true;
+}
+
+/** Reads braces around strings without a colon as a list, or skips a remark: `{'x', 'y'}`, `{"... 3 more"}`. */
+function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
+  const { source, text, frames, position } = state;
+  const end = source.brackets().nextCloser(position);
+  if (count > 0 || frames.length < 2 || source.find(':', position) < end) return false;
+  if (toStructure(text.charAt(end)) !== '}' || !quoteStyleOf(text.charAt(position))) return false;
+  const parent = frames.at(-2);
+  if (parent?.list && ellipsisLength(text, position + 1) > 0) {
+    frames.pop();
+    return skipEllipsis(state, parent, end + 1 - position);
+  }
+  if (source.find(',', position) > end) return false;
+  frames.pop();
+  repair(state, 'tuple', start);
+  open(state, createFrame(start, '}', []), 0);
   return true;
 }
 

@@ -10,13 +10,13 @@ import { assignment } from './text.ts';
 import type { RepairKind } from './types.ts';
 
 const onlyEllipsis = /^\s*(?:\.{3,}|[…・‥]+)\s*$/;
-const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|float|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|null|none|any|文字列|数値|整数|小数|真偽値|配列|日付|日時)`;
+const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeric|float|double|decimal|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|map|null|none|any|undefined|文字列|数[値字]|整数|小数|真偽値|論理値|配列|日付|日時)`;
 /** A name to be replaced: `<name>`, `{{name}}`, `[name of the city]`, `【氏名を記入】`. */
 const placeholderName =
   /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
 /** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
-  String.raw`^\s*(?:(?:${typeName}|(?:list|array)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.年月日時分秒-]{0,20}|[x〇○●◯＿_]{2,40}(?:[-@. ][x〇○●◯＿_]{2,40}){0,8}\p{L}{0,8})\s*$`,
+  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.年月日時分秒-]{0,20}|[x〇○●◯＿_]{2,40}(?:[-@. ][x〇○●◯＿_]{2,40}){0,8}\p{L}{0,8})\s*$`,
   'iu',
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */
@@ -31,7 +31,7 @@ const leastPlaceholders = 2;
 
 /** The description of a value, which names its key: `"title": "The title of the book"`. */
 const description =
-  /^(?:the|an?|your|short|brief|one)\b|(?:の(?:名前|名称|概要|要約|説明|内容|一覧))$/i;
+  /^(?:the|an?|your|short|brief|full|one|list of)\b|(?:の(?:名前|名称|題名|タイトル|概要|要約|説明|内容|日付|金額|一覧))$/i;
 
 type ScalarKind = 'ellipsis' | 'placeholder' | 'description' | 'value';
 
@@ -108,7 +108,7 @@ function isSchemaLike(value: JsonValue): boolean {
 
 const jsonType = /^(?:string|number|integer|boolean|array|object|null)$/;
 const annotation =
-  /^(?:type|description|title|format|enum|items|properties|required|default|examples?|(?:min|max)\w+)$/;
+  /^(?:type|description|title|format|enum|items|properties|required|default|examples?|nullable|pattern|additionalProperties|(?:min|max)\w+)$/;
 
 /** True for the properties of a schema alone: `{"name": {"type": "string"}}`. */
 function isFieldList(value: JsonObject): boolean {
@@ -131,7 +131,7 @@ const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ 
 const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
 const comments = /^[ \t]*(?:#|\/\/).*$/gm;
 const statement =
-  /^[ \t]{0,40}(?:(?:import|from|def|class|function|const|let|var|return|print|for|if|while|await|try|export)\b|[\w$.]{1,60} {0,4}(?:=[^=]|\(.*\);?$))|;$/m;
+  /^[ \t]{0,40}(?:(?:import|from|def|class|function|const|let|var|return|print|for|if|while|async|await|try|with|export|public|private)\b|[\w$.]{1,60} {0,4}(?:=[^=]|\(.*\);?$))|;$/m;
 /** Fences of data, and of languages whose literals are the data. */
 const dataFence =
   /^(?:json\w*|ndjson|ya?ml|xml|te?xt|plain\w*|markdown|md|output|diff|tool_\w+|)$/i;

@@ -52,6 +52,8 @@ export interface ParseOptions {
   /** The object has no opening bracket: it begins with its first key. */
   readonly headless?: boolean;
   readonly wrapper?: string | undefined;
+  readonly rootKeys?: readonly string[] | undefined;
+  readonly plainEscapes?: boolean;
   readonly trace?: boolean;
   /** A value with deeper containers is not read, because it will be refused. @default Infinity */
   readonly maxDepth?: number;
@@ -67,8 +69,9 @@ const strayText = /[^\n"'{}[\],:，、｛｝［］]{1,80}/y;
 export function parseContainer(
   source: SourceText,
   start: number,
-  { wrapper, trace = false, maxDepth = Infinity, headless = false }: ParseOptions = {},
+  options: ParseOptions = {},
 ): ParsedContainer | NoValue {
+  const { wrapper, rootKeys, trace = false, maxDepth = Infinity, headless = false } = options;
   const state: ParserState = {
     source,
     text: source.text,
@@ -80,6 +83,8 @@ export function parseContainer(
     committed: false,
     headless,
     isCut: false,
+    rootKeys,
+    plainEscapes: options.plainEscapes === true,
     trace: trace ? [] : undefined,
     quoteAt: -1,
     quoteEnd: -1,

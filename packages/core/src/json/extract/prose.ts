@@ -1,9 +1,9 @@
 /** Words that announce an example or a template, and not a result. After an article they name the input. */
 const exampleWords =
-  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json)|templates?)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
+  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
-  /\b(?:like (?:this|so|these|the following)|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be)|an? typical)\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
+  /\b(?:like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be)|an? typical)\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
 const likenessAfter = /^["`」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形)/;
 const formatWords =
   /\b(?:format|structure|schema|shape|template|one of)\b|形式|書式|フォーマット|構造/i;
@@ -22,12 +22,12 @@ const exampleRemark: readonly Phrase[] = [
 /** A request for the input. */
 const request: readonly Phrase[] = [
   [
-    /\b(?:please|(?:could|can|would|if|once|when) you)\b/i,
+    /\b(?:please|kindly|(?:could|can|would|will|if|once|when|after) you)\b/i,
     60,
-    /\b(?:paste|upload|attach|provid|shar|(?:re-?)?send|supply|fill|enter|run|includ|describe|tell|give me)/i,
+    /\b(?:paste|upload|attach|provid|shar|(?:re-?)?send|supply|forward|fill|complete|enter|run|execut|includ|post|describe|tell|give me)/i,
   ],
   [
-    /送|貼|添付|アップロード|共有|提供|入力|記入|知らせ|教えて|いただ|実行/,
+    /送|貼|添付|アップロード|共有|提[供示]|入力|記入|埋めて|知らせ|聞かせ|教えて|いただ|実行/,
     20,
     /ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば/,
   ],
@@ -37,7 +37,7 @@ const missing: readonly Phrase[] = [
   [
     /\b(?:no|not|never|without|nothing|cannot|unable|until)\b|n['’]t\b/i,
     70,
-    /\b(?:come|attach|includ|provid|receiv|upload|see|sent|contain|access|read|open|extract|found|have|input|text|file|data)/i,
+    /\b(?:c[ao]me|attach|includ|provid|receiv|upload|see|told|tell|sent|contain|mention|arriv|access|read|open|load|extract|convert|found|yet|have|input|text|file|data|document)/i,
   ],
   [/\b(?:is|was|seems|appears|looks)\b/i, 40, /\b(?:missing|empty|blank)\b/i],
   [
@@ -53,7 +53,7 @@ const nothingGiven: readonly Phrase[] = [
   [
     /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|(?:un|not )able to)\b/i,
     24,
-    /^ (?:\w+ly )?(?:see|view|hear|open|access|read|look)\b/i,
+    /^ (?:\w+ly )?(?:see|view|hear|listen|watch|open|access|read|load|browse|visit|look)\b/i,
   ],
   [
     /(?:本文|文章|画像|音声|ファイル|内容|データ|資料|情報)[がはを]/,
@@ -62,17 +62,24 @@ const nothingGiven: readonly Phrase[] = [
   ],
 ];
 const nothingWords =
-  /\bI (?:don['’]t|do not) (?:have|see)\b|\bthere(?:['’]s| is| was) no|まだ|いただいて|空欄|添付され|届いて/i;
+  /\bI (?:don['’]t|do not) (?:have|see)\b|\bthere(?:['’]s| is| was| are|['’]re) no|\bnothing to\b|まだ|いただいて|空欄|添付され|届いて|壊れ/i;
 /** Phrases with which models decline. Each has a verb of declining: an apology alone is no refusal. */
 const refusal: readonly Phrase[] = [
   [
     /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|unable to|not able to)\b/i,
     36,
-    /^ (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|give)/i,
+    /^ (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)/i,
   ],
 ];
 const refusalWords =
   /\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|かねます|ない)|(?:いたし|致し|応じ|答え|沿い|添い)かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り(?:し|いた|致|させ)|控えさせて|差し控え/i;
+/** Words right before a value that is an earlier version, or what the answer was made of. */
+const supersededWords =
+  /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
+/** Words of a correction, which may also name the version before it. */
+const correctedWords =
+  /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正しく/i;
+
 /** True when the text has one of the words, or of the phrases. Reads it once for each of them. */
 function says(text: string, phrases: readonly Phrase[], words?: RegExp): boolean {
   return (
@@ -106,7 +113,7 @@ interface Announcement {
   readonly doubt: number;
   /** The format of results is announced. */
   readonly isFormat: boolean;
-  /** It is an example or part of a sentence, so another value is preferred. */
+  /** It is an example, an earlier version or part of a sentence, so another value is preferred. */
   readonly isInferior: boolean;
   /** It is in the middle of a line of prose. */
   readonly isInline: boolean;
@@ -127,13 +134,14 @@ export function readAnnouncement(
   const last = sentences.pop() ?? '';
   const said = last.length < shortSentence ? `${sentences.pop() ?? ''}${last}` : last;
   const isExample = exampleWords.test(said);
+  const isOld = isExample || supersededWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);
   const isInline = /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,、。]/u.test(after);
   const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
   return {
     doubt: (isExample || says(after, exampleRemark) ? 2 : 0) + likenessDoubt,
     isFormat: isLikeness || formatWords.test(said),
-    isInferior: isInline || isExample,
+    isInferior: isInline || (isOld && !correctedWords.test(said)),
     isInline,
   };
 }
@@ -173,7 +181,7 @@ export function proseOf(
 /** A label on its own line or before a value, and the names that parts of a conversation or an example have. */
 const label = /^[ \t#*]{0,8}(\p{L}[\p{L} ]{0,20}?)[^\p{L}\n:：]{0,8}[:：]/u;
 const turn =
-  /^(?:user|human|assistant|system|input|output|question|answer|[qa]|prompt|response|text|example|入力|出力|質問|回答|ユーザー|例|指示)(?![a-z])/i;
+  /^(?:user|human|assistant|system|input|output|question|answer|[qa]|prompt|response|instruction|text|example|入力|出力|質問|回答|問|答|ユーザー|アシスタント|例|指示)(?![a-z])/i;
 const turnMark = /^[ \t]{0,8}(?:<\|[\w ]{1,20}\|>|\[INST\])/;
 
 /**

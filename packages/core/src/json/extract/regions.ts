@@ -41,6 +41,8 @@ const tag = /<(\/?)\|?([a-z_][\w:.=-]{0,60})(?:\s[^<>]{0,200})?\|?\/?>/iy;
 /** It is no bracket of a list. */
 const characterData = '<![CDATA[';
 const reasoningName = /^(?:think|thinking|reasoning|analysis|reflection|scratchpad)$/;
+/** A closed fence with text after it. Where reasoning never ends, the last one ends it. */
+const fenceBeforeText = /\n`{3}[^`\n]*\n[^`]*\n`{3}[ \t\r]*\n\s*\S/g;
 /** The text before a key at the start of a unit, or of a line. */
 const quotedKeyFirst = /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?="[^"\n]{1,60}"\s{0,8}[:：])/;
 const anyKeyFirst =
@@ -57,7 +59,7 @@ const fenceInfo = /^[ \t]{0,4}([\w+-]{0,20})/;
  * consumed. If there are too many candidates, it returns the last ones, because a later one wins.
  */
 export function findCandidates(raw: string, settings: Settings): Findings {
-  const { unwrap: decode, maxDepth, maxCandidates } = settings;
+  const { keys: rootKeys, unwrap: decode, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
   const readExactly = createExactReader(raw, maxDepth);
   const lastCloser = Math.max(raw.lastIndexOf('}'), raw.lastIndexOf(']'));
@@ -109,7 +111,12 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     const closing = new RegExp(`</${name}\\s{0,20}>`, 'gi');
     closing.lastIndex = end;
     const isClosed = closing.test(raw);
-    const next = isClosed ? closing.lastIndex : raw.length;
+    const answer = isClosed ? undefined : raw.slice(end).matchAll(fenceBeforeText);
+    const next = isClosed
+      ? closing.lastIndex
+      : end + ([...(answer ?? [])].at(-1)?.index ?? raw.length);
+    // The answer may also be in the reasoning.
+    if (!isClosed && next < raw.length) unread.push(at);
     visible.push([visibleFrom, at]);
     visibleFrom = next;
     unitAt = next;
@@ -138,7 +145,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     const parsed =
       (headless ? null : readExactly(at)) ??
-      readCandidate(source, at, { decode, maxDepth, wrapper, headless });
+      readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper, headless });
     if ('resume' in parsed) {
       if (headless) return at;
       const resume = Math.max(parsed.resume, at + 1);
@@ -185,7 +192,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     if (closer >= 0) note(repairs, 'extra-bracket', closer);
     if (reasoningAt >= 0) note(repairs, 'reasoning-removed', reasoningAt);
     if (fence !== '') note(repairs, 'fence-removed', fenceAt);
-
+    else if (raw.charAt(at - 1) === '`') note(repairs, 'fence-removed', at - 1);
     if (wrapper !== undefined) note(repairs, 'wrapper-removed', wrapperAt);
     const assigned = assignment.exec(raw.slice(Math.max(0, at - 120), at));
     if (assigned) note(repairs, 'assignment-removed', at - assigned[0].length);

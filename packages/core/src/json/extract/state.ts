@@ -88,6 +88,10 @@ export interface ParserState {
   readonly headless: boolean;
   /** The text ends inside a string, or may end there: a quote that nothing closes began a key. */
   isCut: boolean;
+  /** Keys of the root. Such a key below the root shows that brackets before it are missing. */
+  readonly rootKeys: readonly string[] | undefined;
+  /** Each escape has its meaning in JSON, also in what looks like a path or TeX. */
+  readonly plainEscapes: boolean;
   readonly trace: TraceEntry[] | undefined;
   /** The opening quote that `clean.ts` has looked at last, and its closing one. */
   quoteAt: number;

@@ -9,9 +9,11 @@ import {
   isFence,
   isKeyAt,
   isOpener,
+  isWholeStringAt,
   type QuoteStyle,
   quoteStyleOf,
   sightEnd,
+  skipSpace,
   skipTrivia,
   spend,
   structureAt,
@@ -45,7 +47,7 @@ const closeBracket = 0x5d;
 export function readString(state: ParserState, role: StringRole): StringResult {
   let { value, cut } = readPart(state, role);
   if (role === 'key') return { value, cut };
-  while (!cut && moveToNextPart(state)) {
+  while (!cut && moveToNextPart(state, role)) {
     const part = readPart(state, role);
     value += part.value;
     ({ cut } = part);
@@ -53,14 +55,17 @@ export function readString(state: ParserState, role: StringRole): StringResult {
   return { value, cut };
 }
 
-/** Moves past a plus to the next string, if there is one. */
-function moveToNextPart(state: ParserState): boolean {
-  const { source } = state;
-  const plus = skipTrivia(source, state.position);
-  if (structureAt(source, plus) !== '+') return false;
-  const next = skipTrivia(source, plus + 1);
-  if (!quoteStyleOf(structureAt(source, next))) return false;
-  repair(state, 'string-concatenation', plus);
+/** Moves to the next string of a value: after a plus, or side by side with the one before it, as in Python. */
+function moveToNextPart(state: ParserState, role: StringRole): boolean {
+  const { source, position } = state;
+  const after = skipTrivia(source, position);
+  const isAdded = structureAt(source, after) === '+';
+  const next = isAdded ? skipTrivia(source, after + 1) : after;
+  const isBeside =
+    role === 'member' && next > position && isWholeStringAt(source, next) && !isKeyAt(source, next);
+  if (isAdded ? !quoteStyleOf(structureAt(source, next)) : !isBeside) return false;
+  repair(state, 'string-concatenation', after);
+  if (!isAdded) repair(state, 'stray-character', after);
   state.position = next;
   return true;
 }
@@ -135,6 +140,15 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   function decide(quote: number): StringResult | null {
     if (endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
+    const embedded = inner.length === 0 ? findEmbeddedEnd(state, open) : -1;
+    if (
+      embedded > 0 &&
+      closers.includes(text.charAt(embedded)) &&
+      endsString(state, embedded, role)
+    ) {
+      repair(state, 'unescaped-quote', quote);
+      return finish(embedded, embedded + 1);
+    }
     const forgotten = role === 'key' ? findOpenKeyEnd(quote) : findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
     if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
@@ -207,7 +221,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (noteAt > 0) return finish(noteAt, noteAt, true);
     const brackets = inner.length === 0 ? findClosingBrackets(state, open, limit) : -1;
     if (brackets > 0) {
-      if (text.charAt(brackets - 1) === '”') return closeWithoutQuote(brackets);
+      // A raw line break shows that the text is not cut.
+      const isEnd = text.charAt(brackets - 1) === '”' || /^\s*\n/.test(text.slice(brackets, limit));
+      if (isEnd) return closeWithoutQuote(brackets);
       repair(state, 'missing-quote-close', brackets);
       return finish(brackets, limit, true);
     }
@@ -242,6 +258,13 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 
 function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
   return text.startsWith(`</${wrapper}>`, index);
+}
+
+/** Returns the index after the bracket that ends a string of unescaped JSON, as in `"{"a": 1}"`, or -1. */
+function findEmbeddedEnd({ source, text }: ParserState, open: number): number {
+  const bracket = skipSpace(text, open + 1);
+  const partner = isOpener(text.charAt(bracket)) ? source.brackets().nextCloser(bracket + 1) : -1;
+  return partner < 0 ? -1 : skipSpace(text, partner + 1);
 }
 
 const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;

@@ -260,7 +260,7 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
 export const blankLine = /\n[ \t\r]*\n/;
 /** Words of a note about the length of an output. */
 export const cutNote =
-  /truncat|cut off|limit|too long|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
+  /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
 /** An assignment or a return that ends where a value begins. */
 export const assignment =
   /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;
@@ -308,11 +308,16 @@ export function findClosingQuote(source: SourceText, open: number): number {
   for (; index < limit; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') index += 1;
-    else if (style.closers.includes(char)) break;
+    else if (style.closers.includes(char) && !isApostrophe(text, index)) break;
   }
   spend(source, index - open);
   if (index < limit) return index;
   return limit < text.length ? -1 : limit;
+}
+
+/** True for a single quote between letters, as in `it's`. */
+function isApostrophe(text: string, index: number): boolean {
+  return /^\p{L}['’]\p{L}$/u.test(text.slice(index - 1, index + 2));
 }
 
 /** True when a key and its colon are at `index`, or the text ends within them. */
@@ -346,15 +351,26 @@ export function isScalarAt(text: string, index: number): boolean {
   return matchLength(plainScalar, text, index) > 0 || ellipsisLength(text, index) > 0;
 }
 
-/** True when a string is at `index` that a separator, a closing bracket or the end of its line follows. */
+/** Strings in a row, with space and no comma between them, after which more of them are expected. */
+const clearRow = 8;
+
+/**
+ * True when a string is at `index` that a separator, a closing bracket, the end of its line, or a row of such
+ * strings follows, as in `"a" "b"]`.
+ */
 export function isWholeStringAt(source: SourceText, index: number): boolean {
   const { text } = source;
-  if (!quoteStyleOf(text.charAt(index))) return false;
-  const quote = findClosingQuote(source, index);
-  if (quote < 0 || quote >= text.length) return false;
-  const next = skipTrivia(source, quote + 1);
-  const char = structureAt(source, next);
-  return char === ',' || isCloser(char) || hasLineBreak(source, quote, next);
+  let open = index;
+  for (let strings = 0; strings < clearRow; strings += 1) {
+    if (!quoteStyleOf(text.charAt(open))) return strings > 0 && isScalarAt(text, open);
+    const quote = findClosingQuote(source, open);
+    if (quote < 0 || quote >= text.length) return false;
+    open = skipTrivia(source, quote + 1);
+    const char = structureAt(source, open);
+    if (char === ',' || isCloser(char) || hasLineBreak(source, quote, open)) return true;
+    if (open === quote + 1) return false;
+  }
+  return true;
 }
 
 /**
