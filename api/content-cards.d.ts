@@ -1024,11 +1024,7 @@ interface Story {
     readonly chapter_id?: string;
     readonly angle?: string;
 }
-interface Surroundings {
-    readonly source?: string;
-    readonly deck?: readonly Card[];
-    readonly numbers?: NumberIndex;
-}
+type Surroundings = Partial<Omit<RuleContext, 'locale'>>;
 interface Table {
     readonly headers: readonly string[];
     readonly rows: readonly (readonly string[])[];

@@ -1297,6 +1297,7 @@ function fieldIssueText(issue: FieldIssueCode, locale: Locale): string;
 function foldText(text: string): FoldedText | null;
 function followAll(store: EventStore, options?: FollowOptions): AsyncGenerator<StoredEvent, void, undefined>;
 function formatFinding(finding: Finding, options?: FormatOptions): string;
+function formatGateFinding(finding: Finding, options: FormatOptions): string;
 function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
 function fromEvents(stream: AsyncIterable<{
     readonly type: string;
@@ -1424,6 +1425,7 @@ function quoteSafely(text: string, length: number, values?: readonly string[] | 
 function randomIds(): IdSource;
 function readChunks(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined>;
 function readQuery<Shape extends z.ZodRawShape>(request: Request, schema: z.ZodObject<Shape>): z.infer<z.ZodObject<Shape>>;
+const reasonCatalog: Catalog;
 function redactSecrets(text: string): string;
 function remainingBudget(budget: Budget, spent: Pick<UsageTotal, 'calls' | 'inputTokens' | 'outputTokens' | 'cost'>, elapsedMs: number): Budget | null;
 function removedError(streamId: string, archivedAs: string): EventStoreError;
@@ -1452,6 +1454,7 @@ function toWellFormed(text: string): string;
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T>;
 function unwrap<T>(gate: Gate<T, never>, outcome: GateOutcome<T>): Gated<T>;
 function urlSecrets(address: unknown): readonly string[];
+function validationResult(findings: readonly Finding[], textOf: (finding: Finding) => string): ValidationResult;
 function verifyChain(events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>, options?: VerifyChainOptions): Promise<ChainVerdict>;
 function visibleText(text: string): string;
 function withoutOptionalNulls(value: JsonValue, schema: JsonSchema | undefined): WithoutOptionalNulls;
