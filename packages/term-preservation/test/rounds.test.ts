@@ -29,9 +29,10 @@ const planFloors = {
   r5: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
   r6: { falseAlarms: 0, reason: 0.97, literals: 0.97 },
   r7: { falseAlarms: 0, reason: 0.97, literals: 0.94 },
+  r8: { falseAlarms: 0, reason: 0.97, literals: 0.88 },
   // Exact facts, all in another form: derived, converted, split, or joined.
-  'train-ja': { falseAlarms: 0.07, reason: 0.84, literals: 0.76 },
-  'train-en': { falseAlarms: 0.02, reason: 0.95, literals: 0.7 },
+  'train-ja': { falseAlarms: 0.07, reason: 0.84, literals: 0.79 },
+  'train-en': { falseAlarms: 0.02, reason: 0.95, literals: 0.73 },
 };
 const extractionFloors = {
   r1: { ja: 0.57, en: 0.64 },
@@ -41,8 +42,9 @@ const extractionFloors = {
   r5: { ja: 0.74, en: 0.68 },
   r6: { ja: 0.6, en: 0.62 },
   r7: { ja: 0.77, en: 0.7 },
+  r8: { ja: 0.76, en: 0.71 },
 };
-const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'] as const;
+const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8'] as const;
 const planRounds = [...rounds, 'train-ja', 'train-en'] as const;
 
 describe('plans by strangers', () => {

@@ -11,6 +11,7 @@ import { normalizeWidth } from '../text/normalize-width.ts';
 import { isBrandForm } from '../scan/scan-identifiers.ts';
 import { boundEnd, numberEnd, parseVersion } from '../scan/version.ts';
 import type { TermKind } from '../vocabulary/terms.ts';
+import { isStopWord } from '../words/stop-words.ts';
 import { boundaryScore } from './boundary.ts';
 import { type Mention, type PlanIndex, squash } from './plan-index.ts';
 
@@ -99,20 +100,46 @@ function findNumeral({ plain }: PlanIndex, number: string): readonly Mention[] {
     .flatMap((at) => plain.mentions(at, at + number.length, 'near', traceScore));
 }
 
-/** Longest name that is looked for with other digits. */
+/** Longest name that is looked for with another number. */
 const longestName = 40;
+/** A number with a letter: 41A, 9b. */
+export const shortName = /^\d{1,3}[a-z]$/i;
+const anyNumber = String.raw`([a-z]?-?\d+[a-z]?(?:\(\w+\))*)`;
+/** A noun and its number: bus 41A, section 12(3), エラーコード32. */
+const labelled = new RegExp(`([a-z]{3,}[ -]|[ァ-ヶー一-龠]{2,} ?)${anyNumber}$`, 'i');
 
-/** Returns a name of the plan with the same letters and another number that no term has: Q73 for Q37. */
+/**
+ * Returns a name of the plan with the same letters or the same noun and another number that no term has: Q73 for Q37,
+ * bus 41 for bus 41A. A number that is anywhere in the plan may belong to the noun.
+ */
 export function findSibling(index: PlanIndex, text: string, asked: string): Mention | undefined {
   const plain = normalizeWidth(text.trim()).text;
   if (!/\d/.test(plain) || plain.length > longestName) return undefined;
-  const shape = plain.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+');
-  const siblings = index.plain.text.matchAll(new RegExp(`(?<![\\w-])${shape}(?![\\w-])`, 'gi'));
-  for (const { 0: name, index: at } of siblings) {
-    if (!asked.includes(name.toLowerCase()))
-      return index.plain.mentions(at, at + name.length, 'near', 0)[0];
+  if (index.plainLower.includes(lowerAscii(plain))) return undefined;
+  const [, noun = '', number = plain] = labelled.exec(plain) ?? [];
+  const read = index.quantities().map(({ quantity }) => quantity);
+  const isRead = read.some(({ raw }) => raw === Number(number));
+  if (isRead || hasName(index.plainLower, number) || isStopWord(noun.toLowerCase().slice(0, -1)))
+    return undefined;
+  const whole = number.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+');
+  // 41 and 41B for 41A
+  const short = shortName.test(number) ? `|(?:${number.slice(0, -1)}[a-z]?)` : '';
+  const shape = noun === '' ? whole + short : noun + anyNumber + short;
+  const names = new RegExp(String.raw`(?<![\w.,-])(?:${shape})(?![\w-]|[.,]\d)`, 'gi');
+  for (const { 0: name, 1: other = name, index: at } of index.plain.text.matchAll(names)) {
+    const [mention] = index.plain.mentions(at, at + name.length, 'near', 0);
+    const isMeasure = read.some(
+      ({ raw, dimension, bound = '' }) => raw === Number(other) && dimension + bound !== '',
+    );
+    if (mention?.negation === undefined && !isMeasure && !hasName(asked, other)) return mention;
   }
   return undefined;
+}
+
+/** Returns true for a name that is part of no longer one, with any separators. */
+function hasName(text: string, name: string): boolean {
+  const form = (name.match(/\d+|[a-z]+/gi) ?? []).join(String.raw`[^a-z\d]?`);
+  return new RegExp(String.raw`(?<![a-z\d])${form}(?![a-z\d])`, 'i').test(text);
 }
 
 /** order_events in "order events" and orderEvents, and not in order-events-v2. */

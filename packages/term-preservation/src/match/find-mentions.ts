@@ -1,11 +1,11 @@
-import { kindOf } from '../extract/type-term.ts';
+import { kindOf, literalsIn } from '../extract/type-term.ts';
 import { countUnits, isHiragana, isKatakana } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { readTokens } from '../text/read-tokens.ts';
 import { isExactKind, type RequiredTerm, type TermKind, type Token } from '../vocabulary/terms.ts';
 import { findAcronyms } from './acronym-rung.ts';
 import { findCovers } from './cover-rung.ts';
-import { findExact, findSibling, findTraces, isNameForm } from './exact-rungs.ts';
+import { findExact, findSibling, findTraces, isNameForm, shortName } from './exact-rungs.ts';
 import { findForm, findSynonyms, type Ladder } from './form-rungs.ts';
 import { findFragments } from './fragment-floor.ts';
 import { type Mention, toMention } from './plan-index.ts';
@@ -31,9 +31,14 @@ export function findMentions(
       nearest: answers[0]?.nearest,
     };
   }
-  if (!isExactKind(kind))
-    return { mentions: forms.flatMap((form) => findWord(form, foldTerm(form), ladder)) };
   const { index } = ladder;
+  if (!isExactKind(kind)) {
+    const isName = literalsIn(term.text).every(({ written }) => shortName.test(written));
+    const isSingle = isName && forms.length === 1;
+    const nearest = isSingle ? findSibling(index, term.text, ladder.texts) : undefined;
+    if (nearest !== undefined) return { mentions: [], nearest };
+    return { mentions: forms.flatMap((form) => findWord(form, foldTerm(form), ladder)) };
+  }
   const exact = forms.flatMap((form) => findExact(index, kind, form));
   if (exact.some(isSure)) return { mentions: exact };
   // A brand may be written apart or in the plural. A name of the code may not.

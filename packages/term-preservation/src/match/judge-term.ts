@@ -42,6 +42,7 @@ export function judgeRequired(
 ): JudgedTerm {
   const judged = judgeWhole(term, ladder, options);
   if (isLiteralKind(formOf(term)) || judged.verdict.score >= wholeScore) return judged;
+  if (judged.verdict.sureness === 'lost') return judged;
   const literals = literalsIn(term.text);
   if (literals.length === 0) return judged;
   const inner = literals.map((each) => judgeWhole(each.term, ladder, options));

@@ -16,6 +16,7 @@ import type { Span } from '../vocabulary/terms.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { boundaryScore } from './boundary.ts';
+import { findSibling } from './exact-rungs.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
@@ -59,6 +60,12 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
+  // Scene 41 for scene 41A, where no current is measured.
+  const isName = /^\d{1,3}[A-Z]$/.test(text) && mentions.every((each) => each.score < impliedScore);
+  if (isName && !index.quantities().some((each) => each.quantity.dimension === wanted.dimension)) {
+    const sibling = findSibling(index, text, ladder.texts);
+    if (sibling !== undefined) return { mentions: [], nearest: sibling };
+  }
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (mentions.length === 0) mentions.push(...findDerived(ladder, others, wanted));
   if (mentions.length > 0) return { mentions, nearest: undefined };

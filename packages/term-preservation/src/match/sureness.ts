@@ -76,10 +76,9 @@ function classOf(
   if (sureness === 'lost') return 'lost';
   if (status === 'preserved') return 'found';
   if (status === 'uncertain') return 'partial';
-  // All its mentions put it out of scope.
-  if (reason === 'only-negated') return 'lost';
-  if (isName(term) && reason !== 'number-changed')
-    return nearest === undefined ? 'name' : 'partial';
+  // All its mentions put it out of scope, or it has another number.
+  if (reason === 'only-negated' || reason === 'number-changed') return 'lost';
+  if (isName(term)) return nearest === undefined ? 'name' : 'partial';
   if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text, plan))
     return 'word';
   if (isLiteralKind(formOf(term))) return 'lost';

@@ -45,10 +45,10 @@ const cueForms = {
 +out of scope,+unnecessary,+deferred,+postponed,+left out,+ruled out,+off the table,+for later,+a later,+a future
 -in scope,-required,-needed,-included,-planned,-supported,-offered,-implemented,-part of
 !included,!built,!added,!part of,!offered,!supported
-not required,not needed,not planned,out of scope for now,no longer needed,no longer required,deferred to,will be deferred,postponed,can wait,does not need to be,do not need to be,need not be,needn't be
+not required,not needed,not planned,no longer needed,no longer required,deferred to,will be deferred,postponed,can wait,does not need to be,do not need to be,need not be,needn't be
 to be decided later,considered later,added later,handled later,addressed later,done later,comes later,come later,follows later,follow later,comes in a later,come in a later,moves to a later,moved to a later,moves to the next,moved to the next,pushed to the next,left for later,in a later phase,in a later release,in the next phase,in the next release,in a future release,in phase two,in phase 2,after the first release,considered after launch,added after launch
 `,
-    prohibition: "+excluded,+skipped,+dropped,+never,-used,will not be,won't be",
+    prohibition: "+excluded,+skipped,+dropped,is never,are never,-used,will not be,won't be",
   },
   /** To the end of the clause, or to the next verb after and/but. */
   forward: {
@@ -71,9 +71,9 @@ to be decided later,considered later,added later,handled later,addressed later,d
   /** No negation: a false friend. It hides the cues that it overlaps. */
   affirm: {
     scope: `
-忘れずに,忘れず,欠かさず,欠かさない,だけでなく,だけではなく,のみならず,のみでなく,ばかりでなく,失わない,失わず,超えない,超えず,ないように,ないよう,ないため,ぬよう,下回らない,上回らない,落とさない,落とさず,止めない,止めず,壊さない,壊さず,漏らさない,漏らさず,漏れなく,もれなく,残さず,間違いなく,問題なく,問題なし,遅滞なく,滞りなく,途切れない,途切れず,変えない,変えず,変更しない,変更せず,変更なし,損なわない,損なわず,妨げない,重複しない,重複せず,消えない,ずれない,遅れない,見落とさない,見逃さない,見逃さず,切らさない,切らさず,待たせない,崩さない,崩さず,停止しない,停止せず,影響しない,影響を与えない,依存しない,依存せず
-漏れなし,欠損なし,停止なし,停止せずに,中断なし,ダウンタイムなし,エラーなし,遅延なし,重複なし,無停止,問わない,問わず,必要不可欠,なければならない,なくてはならない,欠かせない,できない,出来ない,できず,存在しない,満たさない,一致しない,該当しない,対応していない,使われていない,設定されていない,登録されていない,していない,されていない,完了していない,わけではない,限らない,少なくない,とは限ら,絶やさない,忘れない,差し支えない
-must not be,should not be,must never be,if no,when no,where no,has no,have no,had no,not only,not just,not merely,no longer than,no later than,no more than,no less than,no fewer than,no earlier than,not more than,not less than,not exceed,never exceed,don't forget,do not forget,don't miss,do not miss,never miss,never lose,do not lose,don't lose,never forget,must not lose,must not exceed,should not exceed,does not exceed,not be lost,not lose,never be lost,must not block,without interruption,without interrupting,without data loss,without losing,without loss,without downtime,without breaking,without fail,without delay,without errors,without error,without duplicates,without duplication,without disrupting,without blocking,without affecting,without interrupt,without a gap,without gaps,without reloading,no downtime,no data loss,no interruption,no loss,no duplicates,no errors,no data is lost,no matter,no doubt,not null,not empty,not found,not yet,not available,if not,whether or not,or not,why not,no one,no. ,no-code,cannot,can not,can't,not changed,not change,no change,no changes,without changing,not necessarily,nothing is lost,not been,has not,have not,hasn't,haven't,is not,are not,isn't,aren't,not be able,not later than,not longer than,not work,no one,nobody but
+だけでなく,だけではなく,のみでなく,ばかりでなく,ないよう,ないため,止めない,止めず,残さず,問題なし,変更しない,変更せず,変更なし,重複しない,重複せず,停止しない,停止せず,影響しない,依存しない,依存せず
+漏れなし,欠損なし,停止なし,中断なし,ダウンタイムなし,エラーなし,遅延なし,重複なし,存在しない,一致しない,該当しない,わけではない,
+must not be,should not be,must never be,if no,when no,where no,has no,have no,had no,not only,not just,not merely,no longer than,no later than,no more than,no less than,no fewer than,no earlier than,not more than,not less than,not exceed,never exceed,don't forget,do not forget,don't miss,do not miss,never miss,never lose,don't lose,never forget,not be lost,not lose,never be lost,must not block,without interruption,without interrupting,without data loss,without losing,without loss,without downtime,without breaking,without fail,without delay,without errors,without error,without duplicates,without duplication,without disrupting,without blocking,without affecting,without interrupt,without a gap,without gaps,without reloading,no downtime,no data loss,no interruption,no loss,no duplicates,no errors,no data is lost,no matter,no doubt,not null,not empty,not found,not yet,not available,if not,or not,why not,no. ,no-code,can not,not changed,not change,no change,no changes,without changing,not necessarily,not been,has not,have not,is not,are not,not be able,not later than,not longer than,not work,no one,
 `,
     prohibition: '',
   },
@@ -91,8 +91,8 @@ interface Cue {
 }
 
 const openings: Readonly<Record<string, readonly string[]>> = {
-  '+': ['is ', 'are '],
-  '-': ['is not ', 'are not ', "isn't ", "aren't "],
+  '+': ['is ', 'are ', ': '],
+  '-': ['is not ', 'are not ', "isn't ", "aren't ", ': not '],
   '!': ['will not be ', "won't be "],
 };
 
@@ -119,7 +119,7 @@ function parseCues(scope: CueScope): readonly Cue[] {
   );
 }
 
-/** Returns the forms that a mark stands for: `+` is, `-` is not, `!` will not be, `~` the negations of a verb (~作ら: 作らない). */
+/** Returns the forms that a mark stands for: `+` is and a colon, `-` is not, `!` will not be, `~` the negations of a verb (~作ら: 作らない). */
 function writtenForms(form: string): readonly string[] {
   const opening = openings[form.charAt(0)];
   if (opening !== undefined) return opening.map((each) => each + form.slice(1));

@@ -326,8 +326,17 @@ function compareBounds(wanted: Limit, found: Limit): QuantityMatch {
   // No class after 2 pm: all of them at or before 14:00. Two weeks ahead or earlier are at least two weeks.
   if (isMoment(wanted) || wanted.side !== undefined)
     return isUpper(asked) === isUpper(given) ? 'equal' : 'complement';
-  // "under 3 s" for "within 3 s" is another limit, though not the opposite one.
-  return isUpper(asked) === isUpper(given) ? 'other-bound' : 'different';
+  // "under 3 s" for "within 3 s" is another limit, and people use it as the same one, though not of money and things.
+  const isLoose = isUpper(asked) === isUpper(given) && !isCountable(wanted.dimension);
+  return isLoose ? 'other-bound' : 'different';
+}
+
+/** Money and things come in steps: more than 5 is not 5 or more. */
+function isCountable(dimension: string): boolean {
+  return (
+    /^(?:yen|usd|eur|gbp)$/.test(dimension) ||
+    (/^(?!degree|fold)/.test(dimension) && isCount(dimension))
+  );
 }
 
 function isMoment({ dimension }: Limit): boolean {

@@ -34,7 +34,7 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 /** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
 time 1800 半時間; time 43200 半日; time 86400 一晩,一昼夜; time 1209600 two_week;
-month 0.5 半月; month 3 四半期; month 300 四半世紀; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
+month 0.5 半月; month 1 ひと月; month 3 四半期; month 300 四半世紀; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
 times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
@@ -296,14 +296,19 @@ function withSmaller(
     isRate || next === undefined || (next.form === 'word' && joint !== ' and ')
       ? undefined
       : readUnit(lower, lower.charCodeAt(next.end) === 32 ? next.end + 1 : next.end);
+  // 37度5分 is a body temperature, and 180度5分 five minutes.
+  const isTenth = smaller?.form === '分' && dimension === 'degree' && total > 34 && total < 43;
+  if (next && isTenth && next.value < 10)
+    return { end: next.end + 1, dimension, value: total + next.value / 10 };
   const part = smaller === undefined ? 0 : partOf(dimension, smaller);
-  const cents = /^(?:usd|eur|gbp)$/.test(dimension) ? 0.01 : 0;
-  const hundredth = dimension === 'time' && factor === 3600 ? 60 : cents;
-  // four pounds ninety-five, 1 h 30
-  if (next && !smaller && joint !== ' and ' && next.value % 1 === 0 && next.value > 9) {
-    const word = /^ ?([a-z]+)/.exec(lower.slice(next.end, next.end + 12))?.[1] ?? 'and';
-    if (hundredth > 0 && next.value < 100 && isStopWord(word))
-      return { end: next.end, dimension, value: total + next.value * hundredth };
+  const unnamed = unnamedParts[`${dimension} ${factor}`];
+  if (next && !smaller && unnamed && joint !== ' and ' && next.value % 1 === 0) {
+    const [least, size] = unnamed;
+    const word =
+      /^ ?([a-z]+|[一-龠ァ-ヶ])/.exec(lower.slice(next.end, next.end + 12))?.[1] ?? 'and';
+    const isLast = isStopWord(word) || /^(?:high|tall|wide|long|deep|以|未|超)$/.test(word);
+    if (next.value >= least && next.value < 10 * least && isLast)
+      return { end: next.end, dimension, value: total + next.value * size };
   }
   // 1 kg and 200 g are two things.
   const isSum = joint.trim() === '' || summed.test(dimension);
@@ -315,6 +320,16 @@ function withSmaller(
     value: total + next.value * part,
   };
 }
+
+/** Units after which a number of so many digits counts parts without a name: 1 h 30, four pounds ninety-five, 1キロ200. */
+const unnamedParts: Readonly<Record<string, readonly [least: number, share: number]>> = {
+  'time 3600': [10, 60],
+  'usd 1': [10, 0.01],
+  'eur 1': [10, 0.01],
+  'gbp 1': [10, 0.01],
+  'length 1': [10, 0.01],
+  'kilo 1000': [100, 1],
+};
 
 /** Dimensions whose parts "and" adds up. */
 const summed = /^(?:time|month|yen|usd|eur|gbp)$/;

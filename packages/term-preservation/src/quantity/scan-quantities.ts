@@ -19,7 +19,7 @@ export interface QuantitySpan {
 }
 
 /** First letters of number words and fixed phrases. */
-const wordStarts = 'otfsenzahqdwmybj';
+const wordStarts = 'otfsenzahqdwmybjひ';
 const kanjiNumerals = '〇一二三四五六七八九十百千';
 /** First characters of fixed phrases: 半日, 毎週, 隔日, 正午, 倍増. */
 const phraseStarts = '半毎隔正四日週月年倍';
@@ -199,15 +199,19 @@ function readExtent(lower: string, first: Amount): Counted | undefined {
 
 /** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days, between 3 and 5 days. "from 3 to 5" is left to the change rule. */
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
-  const before = lower.slice(Math.max(0, at - 8), at);
-  const separator = /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to | and )/.exec(
-    lower.slice(first.end, first.end + 5),
-  )?.[0];
-  if (separator === undefined || first.form === 'idiom') return undefined;
-  if (separator === ' to ' && before.endsWith('from ')) return undefined;
-  if (separator === ' and ' && before !== 'between ') return undefined;
+  const before = lower.slice(Math.max(0, at - 20), at);
+  const separator =
+    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and |から(?=.{2,6}日まで))/.exec(
+      lower.slice(first.end, first.end + 14),
+    )?.[0];
+  if (separator === undefined) return undefined;
+  if (separator === ' and ' && !/between (?:[a-z]{3,9}\.? )?$/.test(before)) return undefined;
   const second = readAmount(lower, first.end + separator.length);
-  if (second === undefined || second.form === 'idiom') return undefined;
+  if (second === undefined) return undefined;
+  const days = readDays(lower, first, second);
+  if (days !== undefined) return days;
+  if (first.form === 'idiom' || second.form === 'idiom') return undefined;
+  if (separator === ' to ' && before.endsWith('from ')) return undefined;
   if (first.dimension !== '' && first.dimension !== second.dimension) return undefined;
   if (second.dimension === '' && second.value <= first.value) return undefined;
   if (first.dimension === '' && second.dimension === 'clock') {
@@ -216,13 +220,33 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
     const low = second.value >= 720 && hour + 720 < second.value ? hour + 720 : hour;
     return { amount: second, low, high: second.value, other: undefined };
   }
-  if (first.dimension === '' && second.dimension === 'date') {
-    // 12-16 May: both days are in one month.
-    const low = second.value - (second.value % 100) + first.value;
-    return { amount: second, low, high: second.value, other: undefined };
-  }
   const low = first.value * sharedScale(first, second);
   return { amount: second, low, high: second.value, other: second.otherValue };
+}
+
+/** 12-16 May, May 12th to 16th, 5月12日〜16日: both days are in one month. */
+function readDays(lower: string, first: Amount, second: Amount): Counted | undefined {
+  const [one, other] = [dayOf(first), dayOf(second)];
+  if (one === undefined || other === undefined || one >= other) return undefined;
+  if (second.dimension === 'date' && first.dimension !== 'date')
+    return {
+      amount: second,
+      low: second.value - other + one,
+      high: second.value,
+      other: undefined,
+    };
+  if (first.dimension !== 'date' || second.dimension === 'date') return undefined;
+  const amount = { ...second, dimension: 'date' };
+  return { amount, low: first.value, high: first.value - one + other, other: undefined };
+}
+
+/** Returns the day of a date, of a bare number, of 16日, 16th and sixteenth. */
+function dayOf({ dimension, value, raw }: Amount): number | undefined {
+  if (dimension === 'date') return value % 100;
+  const isDay =
+    raw <= 31 &&
+    (/^(?:#nth)?$/.test(dimension) || (dimension === 'time' && value === raw * 86_400));
+  return isDay ? raw : undefined;
 }
 
 /** Returns the size of the second number's unit: a first number without one shares it. */

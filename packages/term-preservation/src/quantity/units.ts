@@ -157,8 +157,8 @@ function toUnit(described: string, factor: number, form: string): Unit {
   };
 }
 
-/** First characters of the suffixes that may follow any counter: 以内, 未満, 超, 前, 後, 目, 半 ... */
-const boundUnits = '以未超前後目間分毎程迄ず半';
+/** First characters of the suffixes and numbers that may follow any counter: 以内, 未満, 超, 前, 後, 目, 半, 五分 ... */
+const boundUnits = '以未超前後目間分毎程迄ず半一二三四五六七八九';
 
 /** Returns the longest unit at `at` of a lower-case text. Cost: the length of the longest form. */
 export function readUnit(lower: string, at: number): Unit | undefined {
