@@ -1,4 +1,5 @@
 import type { Language } from '@kanmon/core';
+import { textEnd } from '../language/clean-text.ts';
 import type { Term } from '../language/reading.ts';
 
 /** A message that puts one thing in the place of another: `sorry, I meant B, not A`. */
@@ -65,9 +66,9 @@ const meant =
   /^(?:(?:i|we) (?:actually )?(?:mean|meant|said(?! [^,.;?!]{1,40} but\b)|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
 const meantAfter = /,? i (?:mean|meant|should have said)[.!\s]*$/iu;
 const english: readonly RegExp[] = [
-  /^i (?:didn't|don't|did not|wasn't) (?:mean|say|asking about|ask about|(?:want|need|wish) to) (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?<kept>[^?]{2,60})$/iu,
   /^i (?:said|wrote|typed|put) (?<rejected>[^,.;?!]{1,40}?)(?:,| -)? but (?:i meant |it's |it is |it should be )?(?<kept>[^?]{2,60})$/iu,
-  /^(?:it's |its |it is )?not (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?:but |it's |its |it is )?(?<kept>[^?]{2,60})$/iu,
+  // I don't have Android, I'm using an iPhone.
+  /^(?:\w+(?:'\w+| is| did)? )?(?:not|\w+n't)(?: (?:mean|say|ask(?:ing)?|about|want|need|wish|have|use|going|paying|to|by))*(?: the| an?)? (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?!how|w|can|do)(?:but |\w+'\w+ |its |it is |i (?=have|use))?(?:(?:have|using|going to|paying|on) )?(?<kept>[^?]{2,60})$/iu,
   /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)[.!\s]*$/iu,
   /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
 ];
@@ -116,6 +117,15 @@ function withHead(kept: string, rejected: string): Pick<Correction, 'kept' | 're
 
 const headed =
   /^(?<rest>(?:(?:the|my|an?|our|this|that)\s+)?(?!(?:the|my|an?|our|this|that)\b).+)\s+(?<head>\S+)$/iu;
+
+const denial =
+  /(?:(?:^|[,.;-] ?)not|\b(?:instead of|rather than))(?: (?:an?|the|my)(?: [\w-]+)?)? $/iu;
+const japaneseDenial = /^(?:の(?:話|こと))?(?:じゃ|では)(?:なく(?!ても)|ありません)/u;
+
+/** Returns true for a term that its text denies: not the X, instead of X, X ではなく. */
+export function isDenied({ start, end }: Term, text: string): boolean {
+  return denial.test(textEnd(text.slice(0, start))) || japaneseDenial.test(text.slice(end));
+}
 
 /** Takes rejected words out of earlier terms: a whole term, or the part of a compound. */
 export function withoutRejected(

@@ -39,7 +39,7 @@ function isQuestion(content: string, turn: ReadTurn): boolean {
   if (slotsOf(text, turn).length > 0) return true;
   const sentence =
     text.split(/(?<=[。.！!？?\n])\s*/u).findLast((part) => part.trim() !== '') ?? '';
-  return /(?:[？?]|か。)$/u.test(text) && !offer.test(sentence);
+  return /(?:[？?]|か。|教えて(?:くだ|下)さい。)$/u.test(text) && !offer.test(sentence);
 }
 
 function slotsOf(content: string, { slots }: ReadTurn): readonly SlotKind[] {

@@ -49,7 +49,12 @@ export function replacedObject(
   question: Analysis | null,
 ): readonly Term[] {
   const { language, text, terms, signals } = message;
-  if (language === 'ja') return signals.correction ? replacedNoun(earlier, terms) : [];
+  if (language === 'ja') {
+    if (signals.correction) return replacedNoun(earlier, terms);
+    const isAlone =
+      signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
+    return isAlone ? earlier.filter((term) => isAlike(term, terms[0])).slice(0, 1) : [];
+  }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   const own = startPreposition.exec(text)?.[1];
   if (own !== undefined && (signals.correction || terms.some(isNamed)))
@@ -66,13 +71,15 @@ export function replacedObject(
       (term) => (isThing(term) || term.isAttribute || term.isGeneric) && term.values.length === 0,
     );
   if (!isNoun) return [];
+  // And the national one, after the regional train pass: the first word of the thing.
+  if (signals.ellipsis && / one\?*$/u.test(text)) return runOf(earlier.filter(isThing)).slice(0, 1);
   if (/\b(?:for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text)) return [];
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
   const object = runOf(rest);
-  // The subject of a passive: dogs, in are dogs allowed on trams.
-  const isPassive = /^(?:is|are|was|were)\b/iu.test(question.text) && verb > 0;
-  const subject = isPassive ? runOf(earlier.slice(0, verb)) : object;
+  // The subject: dogs, in are dogs allowed on trams; a filling, in what does a filling cost.
+  const isSubject = verb > 0 && /^(?:is|are|was|were|what does)\b/iu.test(question.text);
+  const subject = isSubject ? runOf(earlier.slice(0, verb)) : object;
   const added =
     subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
@@ -104,6 +111,16 @@ function runOf(terms: readonly Term[]): readonly Term[] {
       !isThing(term) || (index > 0 && term.start !== (terms[index - 1]?.end ?? 0) + 1),
   );
   return end < 0 ? terms : terms.slice(0, end);
+}
+
+/** 犬 and 猫, バイオリン and チェロ: names that are written alike are of one kind. */
+function isAlike(term: Term, own: Term | undefined): boolean {
+  if (own === undefined || !isThing(own) || !isThing(term)) return false;
+  const pair = `${term.text} ${own.text}`;
+  return (
+    /^[\p{Script=Katakana}ー]+ [\p{Script=Katakana}ー]+$/u.test(pair) ||
+    (term.text.length === own.text.length && /^\p{Script=Han}+ \p{Script=Han}+$/u.test(pair))
+  );
 }
 
 /** 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更. */

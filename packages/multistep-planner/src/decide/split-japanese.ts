@@ -139,7 +139,7 @@ function splitEnumeration(clause: string): readonly string[] {
 
 /** Only asks for the items and states nothing about them: unlike が使えますか, which asks one thing of all. */
 const asksOnly =
-  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|を|は|も|が)?(?:、|まとめて|一緒に|それぞれ)*(?:教え|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|を|は|が)?も?(?:、|まとめて|一緒に|それぞれ)*(?:教え|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
 
 function isMatter(term: Term): boolean {
   return (isTopical(term) && !term.isVerb) || term.isAttribute;

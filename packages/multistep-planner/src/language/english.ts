@@ -1,4 +1,4 @@
-import { announcesTopic, englishReactions } from './clean-text.ts';
+import { announcesTopic, englishReactions, textEnd } from './clean-text.ts';
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
 import { type CompiledLexicon, identifier, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
 import type { Signals, Term, TextReading, Word } from './reading.ts';
@@ -268,6 +268,9 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
 /** Can my daughter go on her own: the message names whom a personal pronoun means. */
 const relative = /\b(?:my|our|an?) \w+ /iu;
 
+/** `Where does the program store its backups`: the subject owns them. */
+const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
+
 /** Returns true where a pronoun stands for something that the message itself did not name before it. */
 function pointsOutside(
   text: string,
@@ -287,6 +290,9 @@ function pointsOutside(
     (word, index) =>
       word.end < resolvedFrom &&
       !(word.lower === 'it' && isExpletive) &&
+      !(
+        /^(?:its|their)$/u.test(word.lower) && ownSubject.test(textEnd(lower.slice(0, word.start)))
+      ) &&
       !(
         /^(?:he|she|his|hers?|him)$/u.test(word.lower) && relative.test(text.slice(0, word.start))
       ) &&

@@ -212,8 +212,8 @@ function cutHiragana(
   if (isPrefix) addKana(body.slice(end), start + end, false, pieces);
 }
 
-/** 子ども, 朝ごはん, 粗大ごみ: nouns of kana after a Han. */
-const kanaTail = /^(?:ども|ごはん|ごみ|ねぎ)/u;
+/** 子ども, 朝ごはん, 粗大ごみ, 餌やり: nouns of kana after a Han. */
+const kanaTail = /^(?:ども|ごはん|ごみ|ねぎ|やり(?=[のをはが]))/u;
 
 /** 子ども, 朝ごはん, 落とし物, 捨て方: how much of the kana after a Han is a part of the word though it looks like a particle. */
 function okuriganaLength(stem: string, body: string, after = ''): number {

@@ -150,7 +150,8 @@ function correctionOf(turn: ReadTurn): ReadTurn | null {
   const earlier = turn.history.findLast(({ role }) => role === 'user');
   const found = earlier === undefined ? null : readCorrection(turn.message.text, turn.language);
   const { topicSwitch, refusal } = turn.message.signals;
-  if (earlier === undefined || found === null || topicSwitch || refusal) return null;
+  if (earlier === undefined || found === null || topicSwitch) return null;
+  if (refusal && found.rejected === '') return null;
   if (isGreeting(turn.message)) return null;
   const rejected = found.rejected === '' ? [] : turn.analyse(found.rejected).terms;
   const isSaid = turn.history.some(({ content }) =>
