@@ -8,7 +8,7 @@ import { type OpenSite, openSite, type WatchedPage } from './open-site.ts';
 
 const phone = { width: 360, height: 740 };
 /** The most that the first load of the playground may weigh. */
-const maxFirstLoad = 150 * 1024;
+const maxFirstLoad = 150_000;
 
 let site: OpenSite;
 beforeAll(async () => {

@@ -27,7 +27,8 @@ const floors = {
   'rounds/planner-r5': 0.97,
   'rounds/planner-r6': 0.97,
   'rounds/planner-r7': 0.97,
-  'rounds/planner-r8': 0.97,
+  'rounds/planner-r8': 0.95,
+  'rounds/planner-r9': 0.9,
   'rounds/planner-train': 0.96,
   'own-dialogs': 0.99,
   // Items that a message replaces, corrections, and complete questions after another topic.

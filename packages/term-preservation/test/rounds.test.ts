@@ -30,6 +30,7 @@ const planFloors = {
   r6: { falseAlarms: 0, reason: 0.97, literals: 0.97 },
   r7: { falseAlarms: 0, reason: 0.97, literals: 0.94 },
   r8: { falseAlarms: 0, reason: 0.97, literals: 0.88 },
+  r9: { falseAlarms: 0.025, reason: 0.95, literals: 0.93 },
   // Exact facts, all in another form: derived, converted, split, or joined.
   'train-ja': { falseAlarms: 0.07, reason: 0.84, literals: 0.79 },
   'train-en': { falseAlarms: 0.02, reason: 0.95, literals: 0.73 },
@@ -43,8 +44,9 @@ const extractionFloors = {
   r6: { ja: 0.6, en: 0.62 },
   r7: { ja: 0.77, en: 0.7 },
   r8: { ja: 0.76, en: 0.71 },
+  r9: { ja: 0.66, en: 0.59 },
 };
-const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8'] as const;
+const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9'] as const;
 const planRounds = [...rounds, 'train-ja', 'train-en'] as const;
 
 describe('plans by strangers', () => {

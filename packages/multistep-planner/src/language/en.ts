@@ -19,7 +19,7 @@ generic: support, error message, problem, issue, trouble, matter, thing, stuff, 
   point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, someone else, back, somehow
 predicates: ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfied satisfy disappointed frustrated confused confusing unhappy angry
   upset annoyed furious mad tired stressed desperate scared ridiculous unacceptable terrible awful horrible outrageous disgusting appalling pathetic useless hopeless
-  nightmare joke disaster shame hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
+  nightmare joke disaster shame hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
   suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
   brought bought felt change work happen go wrong fail fix try make take bring send put keep continue start begin stop finish complete cancel apply renew extend
   submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose select decide cost charge

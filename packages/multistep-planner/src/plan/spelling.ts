@@ -82,12 +82,12 @@ function numberOfText(text: string): number | null {
 const levels = ['low', 'medium', 'high'] as const;
 const levelWords = wordMap({
   low: 'low 低 低い',
-  medium: 'medium med mid 中 中程度',
+  medium: 'medium med mid moderate 中 中程度',
   high: 'high 高 高い',
 });
 
 /** Words of degree before a level. */
-const intensity = /^(?:very|fairly|非常に|とても)/u;
+const intensity = /^(?:very|quite|fairly|rather|somewhat|非常に|とても|かなり|やや)/u;
 
 /** Thirds of 1: each number goes to the level whose middle is nearest. */
 const mediumFrom = 1 / 3;
@@ -128,13 +128,16 @@ function shareOf(value: string | number): number | null {
 }
 
 const languageNames = wordMap({
-  en: 'english eng 英語',
-  ja: 'japanese jpn jp 日本語 日本',
-  other: 'other arabic czech dutch french german greek hebrew malay thai',
+  en: 'english eng inglés anglais englisch 英語',
+  ja: 'japanese jpn jp nihongo 日本語 日本 和文',
+  other:
+    `other others arabic bengali chinese mandarin czech danish dansk dutch nederlands finnish suomi french german
+    deutsch greek hebrew hindi hungarian magyar indonesian italian italiano korean malay norwegian norsk persian polish
+    polski portuguese romanian russian spanish swedish svenska thai turkish ukrainian vietnamese`.replaceAll(
+      /\s+/gu,
+      ' ',
+    ),
 });
-
-/** Spanish, Chinese, Hungarian, norsk, Deutsch, Hindi: endings of names of languages. */
-const languageEnding = /^[a-z]{2,}(?:ish|ese|[ei]an|sk[ai]?|tsch|[dlm]i)$/u;
 
 /** A language tag of BCP 47: `en-US`, `ja_JP.UTF-8`, `zh-Hant`. */
 const languageTag = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8}){0,3}(?:\.[a-z0-9-]{2,10})?$/u;
@@ -152,8 +155,7 @@ function languageOfName(name: string): Language | null {
   const known = languageNames.get(spelling);
   if (known !== undefined) return known;
   // Русский, français, 中国語: a word in other letters than those of English names another language.
-  const isForeign = /^\p{L}+$/u.test(spelling) && /[^a-z]/u.test(spelling);
-  if (isForeign || languageEnding.test(spelling)) return 'other';
+  if (/^\p{L}+$/u.test(spelling) && /[^a-z]/u.test(spelling)) return 'other';
   const tag = languageTag.exec(name.normalize('NFKC').trim().toLowerCase())?.[1];
   if (tag === 'en' || tag === 'ja') return tag;
   return tag === undefined ? null : (languageNames.get(tag) ?? 'other');

@@ -88,6 +88,10 @@ export function isReply(turn: ReadTurn): boolean {
 const acknowledgement =
   /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
 
+/** A question word that begins a clause: not `that's what I needed`. */
+const asksInside =
+  /[\p{Script=Han}\p{Script=Hiragana}]|(?:^|[.,!?]\s*|\b(?:and|but|so) )(?:what|when|where|who|how|why|which)\b/iu;
+
 /** `I have another question`, and nothing else. */
 function announcesRequest(whole: string, { terms, text, topics }: Analysis): boolean {
   const named = terms.filter((term) => !term.isClosing && (isTopical(term) || term.isAttribute));
@@ -111,10 +115,10 @@ const ownMatter =
 
 /** 市役所の方ですか, `is this the library?` */
 const addressee =
-  /^(?:(?:is (?:this|that)|are you|have i reached) (?:the|an?|from)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
+  /^(?:(?:is (?:this|that)|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
 
 const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:you|u|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:you|u|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう|助か/iu;
@@ -124,13 +128,13 @@ const reservation =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|you(?:'re| are) (?:\w+ ){1,3}for an? (?:ro)?bot|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|(?:では、?)?失礼(?:いた)?しま(?:す|した)|ありました)$/iu;
+  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|you(?:'re| are) (?:\w+ ){1,3}for an? (?:ro)?bot|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します)$/iu;
 /** Verbs of what goes well. */
 const achieved =
   '[直治]り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開[きけ]|入れ|うまくいき|いけ|取れ|間に合い|消え|戻り';
 /** A report that the last answer helped. */
 const success = new RegExp(
-  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:(?:お[ーっ]?|あ[ーっ]?|わ|さっき|無事に?|ちゃんと|なんとか|うまく|おかげ(?:さま)?で|先ほど|今|もう|全部|これで)[、\s]*)*[^。のをがはに]{0,8}?(?:${achieved})ました[〜ー]*$`,
+  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:(?:お[ーっ]?|あ[ーっ]?|わ|さっき|無事に?|ちゃんと|なんとか|うまく|おかげ(?:さま)?で|先ほど|今|もう|全部|これで)[、\s]*)*[^。のをがはに]{0,8}?(?:${achieved})ました[〜ー]*$`,
   'iu',
 );
 
@@ -166,7 +170,7 @@ function isSmallTalk({ message: { text }, history, analyse }: ReadTurn): boolean
 const longestSmallTalk = 150;
 
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
-function isChitchat({ language, signals, terms, text }: Analysis): boolean {
+function isChitchat({ signals, terms, text }: Analysis): boolean {
   const isClosing = thanks.test(text)
     ? !terms.some((term) => isTopical(term) && !term.isClosing) && !reservation.test(text)
     : terms.every((term) => term.isCircumstance || term.isClosing || term.isGeneric);
@@ -174,7 +178,7 @@ function isChitchat({ language, signals, terms, text }: Analysis): boolean {
     signals.chitchat &&
     !announcement.test(text) &&
     !signals.refusal &&
-    !(signals.wh && language === 'ja') &&
+    !(signals.wh && asksInside.test(text)) &&
     isClosing
   );
 }
