@@ -29,6 +29,7 @@ const floors = {
   'rounds/planner-r7': 0.97,
   'rounds/planner-r8': 0.95,
   'rounds/planner-r9': 0.9,
+  'rounds/planner-r10': 0.95,
   'rounds/planner-train': 0.96,
   'own-dialogs': 0.99,
   // Items that a message replaces, corrections, and complete questions after another topic.
