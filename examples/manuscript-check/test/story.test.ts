@@ -36,7 +36,7 @@ const newLines = 2;
 
 it(
   'follows the findings of a chapter through an edit, a polish and a question',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const desk = openDesk('ja');
     const original = desk.read('manuscript.ja.md');

@@ -31,20 +31,23 @@ const fixed: Reading = { blocks: 10_000, native: 1000, bytes: 65_536 };
 
 /**
  * Returns the exponents of the last two doublings, and of those the smaller: what is worse than linear shows in both,
- * a limit or a cache that begins to matter in one.
+ * a limit or a cache that begins to matter in one. With two sizes there is one doubling.
  *
- * @throws {RangeError} when there are fewer than three sizes, or they do not increase.
+ * @throws {RangeError} when there are fewer than two sizes, or they do not increase.
  */
 export function growthAt(readings: readonly SizedReading[]): Growth {
-  const [first, second, third] = readings.slice(-3);
+  const [first, second, third = second] = readings.slice(-3);
   if (first === undefined || second === undefined || third === undefined) {
-    throw new RangeError(`growth needs readings at three sizes or more, got ${readings.length}`);
+    throw new RangeError(`growth needs readings at two sizes or more, got ${readings.length}`);
   }
   if (readings.some(({ size }, index) => size <= (readings[index - 1]?.size ?? 0))) {
     throw new RangeError(`sizes must increase, got ${readings.map(({ size }) => size).join(', ')}`);
   }
   const grows = (count: keyof Reading): number =>
-    Math.min(exponent(first, second, count), exponent(second, third, count));
+    Math.min(
+      exponent(first, second, count),
+      third === second ? Infinity : exponent(second, third, count),
+    );
   const [blocks, native, bytes] = [grows('blocks'), grows('native'), grows('bytes')];
   return { blocks, native, bytes, exponent: Math.max(blocks, native, bytes), readings };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { type Growth, type Reading, type SizedReading, growthAt } from './growth.ts';
+import { type Growth, type Reading, type SizedReading, growthAt, mostGrowth } from './growth.ts';
 
 /** Prepares the input of a size, which is not counted, and returns the run, whose work is counted. */
 export type Subject<Argument = undefined> = (size: number, argument: Argument) => () => unknown;
@@ -8,6 +8,11 @@ export type Subject<Argument = undefined> = (size: number, argument: Argument) =
 export interface GrowthRequest<Argument> {
   /** Increasing; doublings are best. Half of the first one warms the code up. */
   readonly sizes: readonly number[];
+  /**
+   * The exponent that passes. The last size is left out when the doubling before it passes, since the smaller of two counts.
+   * @default mostGrowth
+   */
+  readonly most?: number;
   /** Handed to the subject; JSON values only, because the subject runs in another process. */
   readonly argument?: Argument;
 }
@@ -150,12 +155,16 @@ export function openMeter<Subjects>(file: URL): Meter<Subjects> {
       const { places } = await ask({ name, size, argument, places: mostPlaces });
       return places ?? { blocks: [], native: [] };
     },
-    async growthOf(name, { sizes, argument }) {
+    async growthOf(name, { sizes, most = mostGrowth, argument }) {
       const [first] = sizes;
       // Tables that are built once are not counted. Another size, because texts may be cached.
       if (first !== undefined) await read(name, Math.ceil(first / 2), argument);
       const readings: SizedReading[] = [];
-      for (const size of sizes) readings.push({ size, ...(await read(name, size, argument)) });
+      for (const size of sizes) {
+        const passes = readings.length > 1 && growthAt(readings).exponent < most;
+        if (passes && size === sizes.at(-1)) break;
+        readings.push({ size, ...(await read(name, size, argument)) });
+      }
       return growthAt(readings);
     },
     close() {
