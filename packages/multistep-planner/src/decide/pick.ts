@@ -1,6 +1,6 @@
 import { textEnd } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
-import { runsOf } from './replace.ts';
+import { isThing, runsOf } from './replace.ts';
 
 /** An item of the last answer by its place: the second one, 後者. */
 const ordinal =
@@ -24,7 +24,8 @@ export function withPicked(
     ?.map((piece, index) => runsOf(analyse(piece).terms).at(index === 0 ? -1 : 0) ?? []);
   const mark = found.replace(/^the /iu, '').charAt(0).toLowerCase();
   const item = items?.at(places.findIndex((marks) => marks.includes(mark))) ?? [];
-  if (item.length === 0) return text;
+  // The last one, after every 10 minutes: a time is not an item.
+  if (!item.some(isThing)) return text;
   const names = item.map((term) => term.text).join(' ');
   return text.replace(found, analyse(text).language === 'ja' ? `その${names}` : `that ${names}`);
 }

@@ -158,7 +158,7 @@ function enumerationOf(
   clause: string,
 ): { readonly items: readonly string[]; readonly tail: string } | null {
   const separator =
-    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|して|した|き|こ|も|て|同|一緒|比べ|違)、?|、(?!それぞれ|すべて|全部)|および|及び|ならびに|並びに|や(?!り))/gu;
+    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|し[てた物]|き|こ|も|て|同|一緒|比べ|違)、?|、(?!それぞれ|すべて|全部)|および|及び|ならびに|並びに|や(?!り))/gu;
   const marks = Array.from(clause.matchAll(separator), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
