@@ -52,7 +52,8 @@ export function isTokenCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-const usageFields = [
+/** The counts of a usage. The last three are parts of the first two. */
+export const usageFields = [
   'inputTokens',
   'outputTokens',
   'cachedInputTokens',

@@ -1,7 +1,7 @@
 import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
+import { ignoreRejection, maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
 import { type CopyProblem, copyOutput } from '../value/copy-value.ts';
 import { isJsonEqual } from '../../json/json-equal.ts';
 import { must, schemaFinding, schemaRule } from './schema-findings.ts';
@@ -25,9 +25,12 @@ export function runSchema<T>(
   schema: StandardSchemaV1<unknown, T>,
   raw: JsonValue,
 ): SchemaOutcome<T> {
-  const result = callSchema(schema, raw);
-  if (result === null) return { ok: false, findings: [ruleThrew(schemaRule, '')] };
   try {
+    const result = schema['~standard'].validate(raw);
+    if (isThenable(result)) {
+      ignoreRejection(result);
+      throw asynchronousSchema(schema['~standard'].vendor);
+    }
     if (result.issues !== undefined) {
       const findings = findingsOf(result.issues, raw);
       // A failure without issues is a failure too.
@@ -43,6 +46,7 @@ export function runSchema<T>(
     return failure(problemFinding(copied.problem));
   } catch (error) {
     if (GateDefinitionError.isInstance(error)) throw error;
+    // The schema threw, or returned what cannot be a result.
     return failure(ruleThrew(schemaRule, ''));
   }
 }
@@ -70,25 +74,6 @@ export function problemFinding({ kind, path, message }: CopyProblem): Finding {
 /** `isSame`, as a guard: what is the same as an output is of its type. */
 function isSameAs<T>(output: T, raw: JsonValue | T): raw is T {
   return isJsonEqual(output, raw);
-}
-
-/** Null when the schema threw or returned nothing that could be a result. */
-function callSchema<T>(
-  schema: StandardSchemaV1<unknown, T>,
-  raw: JsonValue,
-): StandardSchemaResult<T> | null {
-  let result: StandardSchemaResult<T> | Promise<StandardSchemaResult<T>>;
-  try {
-    result = schema['~standard'].validate(raw);
-  } catch {
-    return null;
-  }
-  if (typeof result !== 'object' || result === null) return null;
-  if (isThenable(result)) {
-    if (result instanceof Promise) result.catch(() => undefined);
-    throw asynchronousSchema(schema['~standard'].vendor);
-  }
-  return result;
 }
 
 /** A promise of this realm, of another one, or of a library. */

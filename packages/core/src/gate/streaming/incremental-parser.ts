@@ -1,7 +1,7 @@
 import { parseExactly } from '../../json/parse-json.ts';
+import { type MutableContainer, setMember } from '../../json/patch/copy-value.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 import { childPath } from '../value/child-path.ts';
-import { setOwn } from '../../vocabulary/set-own.ts';
 
 /** Called for every node below the root as soon as it is closed. `State` follows the place. */
 export interface NodeListener<State> {
@@ -17,7 +17,7 @@ export interface IncrementalParser {
 }
 
 interface Frame<State> {
-  readonly container: JsonValue[] | Record<string, JsonValue>;
+  readonly container: MutableContainer;
   readonly path: JsonPointer;
   readonly state: State;
   /** Key of the member that is being read, in an object. */
@@ -84,8 +84,7 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
     const [root] = frames;
     const frame = frames.at(-1);
     if (frame === undefined || root === undefined) return;
-    if (Array.isArray(frame.container)) frame.container.push(value);
-    else setOwn(frame.container, frame.key, value);
+    setMember(frame.container, frame.key, value);
     expected = Array.isArray(frame.container) ? ',]' : ',}';
     listener.closed(value, childPath(frame.path, frame.key), frame.member, root.container);
   };
