@@ -6,13 +6,15 @@ import type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budg
 import { completeUsage, type CompletedUsage, usageFields } from './estimate-tokens.ts';
 
 /** In the order in which limits are named when several are reached. */
-const limits: readonly { readonly name: BudgetLimit; readonly option: keyof Budget }[] = [
-  { name: 'attempts', option: 'maxAttempts' },
-  { name: 'output-tokens', option: 'maxOutputTokens' },
-  { name: 'total-tokens', option: 'maxTotalTokens' },
-  { name: 'cost', option: 'maxCost' },
-  { name: 'time', option: 'maxMs' },
-];
+const optionOf = {
+  attempts: 'maxAttempts',
+  'output-tokens': 'maxOutputTokens',
+  'total-tokens': 'maxTotalTokens',
+  cost: 'maxCost',
+  time: 'maxMs',
+} as const satisfies Readonly<Record<BudgetLimit, keyof Budget>>;
+// The keys of the table above.
+const limits = /* @__PURE__ */ Object.keys(optionOf) as readonly BudgetLimit[];
 
 /** Options of `createBudgetMeter`. */
 export interface BudgetMeterOptions {
@@ -55,9 +57,9 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
       time: clock.now().getTime() - startedAt,
     };
     const left: { [L in BudgetLimit]?: number } = {};
-    for (const { name, option } of limits) {
-      const allowed = budget[option];
-      if (allowed !== undefined) left[name] = Math.max(0, allowed - used[name]);
+    for (const limit of limits) {
+      const allowed = budget[optionOf[limit]];
+      if (allowed !== undefined) left[limit] = Math.max(0, allowed - used[limit]);
     }
     return left;
   };
@@ -65,9 +67,9 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
   return {
     tryStart() {
       const left = remaining();
-      const reached = limits.find(({ name }) => left[name] === 0);
-      if (reached === undefined) started += 1;
-      return reached?.name ?? null;
+      const reached = limits.find((limit) => left[limit] === 0) ?? null;
+      if (reached === null) started += 1;
+      return reached;
     },
     record(reported, { estimateFrom, estimated: isEstimated = false, model = '' } = {}) {
       recorded += 1;
@@ -95,7 +97,7 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
 
 function checkBudget(budget: Budget): void {
   checkNames(budget, 'maxAttempts maxOutputTokens maxTotalTokens maxCost maxMs', 'a budget');
-  for (const { option } of limits) {
+  for (const option of Object.values(optionOf)) {
     const limit: unknown = budget[option];
     if (limit === undefined) continue;
     const isAttempts = option === 'maxAttempts';

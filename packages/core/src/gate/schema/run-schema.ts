@@ -29,7 +29,9 @@ export function runSchema<T>(
     const result = schema['~standard'].validate(raw);
     if (isThenable(result)) {
       ignoreRejection(result);
-      throw asynchronousSchema(schema['~standard'].vendor);
+      throw new GateDefinitionError(
+        `expected a synchronous schema, got one of ${schema['~standard'].vendor} that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate`,
+      );
     }
     if (result.issues !== undefined) {
       const findings = findingsOf(result.issues, raw);
@@ -88,13 +90,6 @@ function outputNotData(path: string): GateDefinitionError {
   const place = path === '' ? 'its root' : JSON.stringify(path);
   return new GateDefinitionError(
     `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
-  );
-}
-
-/** The error for a schema that answers with a promise. */
-function asynchronousSchema(vendor: string): GateDefinitionError {
-  return new GateDefinitionError(
-    `expected a synchronous schema, got one of ${vendor} that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate`,
   );
 }
 

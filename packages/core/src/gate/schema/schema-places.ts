@@ -57,9 +57,7 @@ export function declaredMember(schema: JsonSchema, key: string): JsonValue | und
 
 /** Keywords that describe members or elements. A schema without any of them does not describe them. */
 const structural =
-  'properties additionalProperties patternProperties items prefixItems $ref anyOf oneOf allOf const enum'.split(
-    ' ',
-  );
+  /^(?:properties|additionalProperties|patternProperties|items|prefixItems|\$ref|anyOf|oneOf|allOf|const|enum)$/;
 
 /**
  * Returns true when a value of the schema can have a place that a `matchPointer` pattern selects. An object that
@@ -86,7 +84,8 @@ export function canHavePlace(schema: JsonSchema, tokens: readonly string[]): boo
 /** Schemas of the places one token below; `open` when the schema leaves them undescribed. */
 function schemasBelow(schema: JsonSchema, token: string): readonly JsonSchema[] | 'open' {
   const { properties, additionalProperties, patternProperties, items, prefixItems } = schema;
-  if (!structural.some((name) => schema[name] !== undefined)) return isScalar(schema) ? [] : 'open';
+  const isDescribed = Object.keys(schema).some((name) => structural.test(name));
+  if (!isDescribed) return isScalar(schema) ? [] : 'open';
   if (isJsonObject(patternProperties)) return 'open';
   const isAny = token === '*';
   const members = isAny && isJsonObject(properties) ? Object.values(properties) : [];
