@@ -25,11 +25,21 @@ export function runSchema<T>(
   schema: StandardSchemaV1<unknown, T>,
   raw: JsonValue,
 ): SchemaOutcome<T> {
+  const outcome = tryOut(schema, raw);
+  if (outcome instanceof GateDefinitionError) throw outcome;
+  return outcome;
+}
+
+/** The outcome, or a mistake of the definition. What the schema throws is a finding, whatever it is. */
+function tryOut<T>(
+  schema: StandardSchemaV1<unknown, T>,
+  raw: JsonValue,
+): SchemaOutcome<T> | GateDefinitionError {
   try {
     const result = schema['~standard'].validate(raw);
     if (isThenable(result)) {
       ignoreRejection(result);
-      throw new GateDefinitionError(
+      return new GateDefinitionError(
         `expected a synchronous schema, got one of ${schema['~standard'].vendor} that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate`,
       );
     }
@@ -44,10 +54,12 @@ export function runSchema<T>(
     if (isSameAs(value, raw)) return { ok: true, output: raw };
     const copied = copyOutput(value);
     if (copied.ok) return { ok: true, output: copied.value };
-    if (copied.problem.kind === 'not-data') throw outputNotData(copied.problem.path);
-    return failure(problemFinding(copied.problem));
-  } catch (error) {
-    if (GateDefinitionError.isInstance(error)) throw error;
+    if (copied.problem.kind !== 'not-data') return failure(problemFinding(copied.problem));
+    const place = copied.problem.path === '' ? 'its root' : JSON.stringify(copied.problem.path);
+    return new GateDefinitionError(
+      `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
+    );
+  } catch {
     // The schema threw, or returned what cannot be a result.
     return failure(ruleThrew(schemaRule, ''));
   }
@@ -83,14 +95,6 @@ function isThenable<T>(
   result: StandardSchemaResult<T> | PromiseLike<StandardSchemaResult<T>>,
 ): result is PromiseLike<StandardSchemaResult<T>> {
   return 'then' in result && typeof result.then === 'function';
-}
-
-/** The error for a schema whose output is not data that can be frozen and written as JSON. */
-function outputNotData(path: string): GateDefinitionError {
-  const place = path === '' ? 'its root' : JSON.stringify(path);
-  return new GateDefinitionError(
-    `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
-  );
 }
 
 function failure<T>(finding: Finding): SchemaOutcome<T> {
