@@ -1,5 +1,5 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, type OptionNames, parseJson, untilAborted } from '@kanmon/core/kit';
+import { checkNames, parseJson, untilAborted } from '@kanmon/core/kit';
 import {
   CrewError,
   type CrewPlanRequest,
@@ -36,7 +36,11 @@ const path = '/crew/orchestrator/plan';
 
 /** Creates a client of the crew contract. Redirects are not followed. */
 export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOrchestratorClient {
-  checkOptions(options, crewOptions, 'createCrewOrchestratorClient(options)');
+  checkNames(
+    options,
+    'baseUrl fetch timeoutMs headers maxResponseBytes clock',
+    'createCrewOrchestratorClient(options)',
+  );
   const {
     timeoutMs = 3000,
     headers = {},
@@ -90,15 +94,6 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
     },
   };
 }
-
-const crewOptions: OptionNames<CrewClientOptions> = {
-  baseUrl: true,
-  fetch: true,
-  timeoutMs: true,
-  headers: true,
-  maxResponseBytes: true,
-  clock: true,
-};
 
 function planUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;

@@ -1,4 +1,4 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
 import { isAbout, withoutRejected } from './correction.ts';
 import { distinctTerms, innerName, isNounTopic, isThing, replaceSlots } from './replace.ts';
@@ -238,14 +238,17 @@ function namesOther({ terms }: Analysis, { current }: Focus): boolean {
   return terms.some((term) => isThing(term) && !current.some(({ key }) => key === term.key));
 }
 
-/** `The opening hours of the pool?`: a thing and its property are a whole question. */
-function isWholeMatter({ language, terms }: Analysis): boolean {
+/** 会議室のモニターが映らないときの対処法は: a thing with its property or scene is a whole question; not X の場合は. */
+function isWholeMatter({ language, text, terms }: Analysis): boolean {
   if (language !== 'ja') return false;
+  const things = terms.filter((term) => isTopical(term) && !term.isVerb);
   return (
-    terms.some((term) => isTopical(term) && !term.isVerb) &&
-    terms.some((term) => term.isBareAttribute)
+    (things.length > 1 && named.test(text)) ||
+    (things.length > 0 && terms.some((term) => term.isBareAttribute))
   );
 }
+
+const named = /(?<!場合|とき|[時方]|ほう|[だはが])(?:は|って)[？?。]*$/u;
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
@@ -300,7 +303,7 @@ const squashScale = 2;
  * `benchmarks/src/planner-decisions.ts` on CANARD and TREC CAsT.
  */
 export function scoreFollowup(input: PlanInput, options: RuleOptions = {}): FollowupScore {
-  checkOptions(options, ruleOptionNames, 'scoreFollowup(input, options)');
+  checkNames(options, ruleOptionNames, 'scoreFollowup(input, options)');
   return decideFollowup(readTurn(input, options));
 }
 

@@ -21,7 +21,8 @@ export function pendingOf(turn: ReadTurn): PendingClarification | null {
   const asked = turn.history.findLast(({ role }) => role === 'user');
   if (asked === undefined) return null;
   // A greeting asks nothing that the reply could be a part of.
-  if (isGreeting(turn.analyseAlone(asked.content))) return null;
+  const earlier = turn.analyseAlone(asked.content);
+  if (earlier.terms.length === 0 || isGreeting(earlier)) return null;
   return {
     message: asked.content,
     questions: [last.content],

@@ -53,7 +53,12 @@ export function replacedObject(
     if (signals.correction) return replacedNoun(earlier, terms);
     const isAlone =
       signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
-    return isAlone ? earlier.filter((term) => isAlike(term, terms[0])).slice(0, 1) : [];
+    // 犬の登録: what の marks, and not the topic of プールは or the time of 検査の前に.
+    const isOwner = ({ end }: Term): boolean =>
+      /^の(?![前後])/u.test(question?.text.slice(end) ?? '');
+    return isAlone
+      ? earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1)
+      : [];
   }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   const own = startPreposition.exec(text)?.[1];
@@ -73,7 +78,8 @@ export function replacedObject(
   if (!isNoun) return [];
   // And the national one, after the regional train pass: the first word of the thing.
   if (signals.ellipsis && / one\?*$/u.test(text)) return runOf(earlier.filter(isThing)).slice(0, 1);
-  if (/\b(?:for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text)) return [];
+  if (/\b(?:(?:out|in)side|for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text))
+    return [];
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
   const object = runOf(rest);
@@ -106,11 +112,22 @@ function objectOf(
 
 /** The things at the start of a list that are side by side. */
 function runOf(terms: readonly Term[]): readonly Term[] {
-  const end = terms.findIndex(
-    (term, index) =>
-      !isThing(term) || (index > 0 && term.start !== (terms[index - 1]?.end ?? 0) + 1),
-  );
-  return end < 0 ? terms : terms.slice(0, end);
+  const [first = []] = runsOf(terms);
+  const end = first.findIndex((term) => !isThing(term));
+  return end < 0 ? first : first.slice(0, end);
+}
+
+/** Groups terms that were side by side: `throat cancer`, `Frank Zappa`. */
+export function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
+  const runs: Term[][] = [];
+  for (const term of terms) {
+    const last = runs.at(-1);
+    const before = last?.at(-1);
+    if (last !== undefined && before !== undefined && term.start === before.end + 1)
+      last.push(term);
+    else runs.push([term]);
+  }
+  return runs;
 }
 
 /** 犬 and 猫, バイオリン and チェロ: names that are written alike are of one kind. */

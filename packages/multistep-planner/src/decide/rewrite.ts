@@ -1,11 +1,12 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
 import type { Term, Word } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
+import { isAbout } from './correction.ts';
 import { decideFollowup, type Focus, focusOf } from './followup.ts';
-import { distinctTerms, replacedObject, replaceSlots } from './replace.ts';
+import { distinctTerms, isThing, replacedObject, replaceSlots, runsOf } from './replace.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -24,7 +25,7 @@ const maxCarried = { ja: 4, topic: 3, latest: 3 } as const;
 
 /** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
 export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {
-  checkOptions(options, ruleOptionNames, 'rewriteFollowup(input, options)');
+  checkNames(options, ruleOptionNames, 'rewriteFollowup(input, options)');
   const turn = readTurn(input, options);
   const focus = focusOf(turn);
   return rewrite(turn, focus, decideFollowup(turn, focus).followup);
@@ -52,10 +53,11 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   const kept = slots.filter((term) => !object.includes(term));
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
+  const hasThing = message.language !== 'ja' || kept.some(isThing);
   const usable = kept.filter(
     ({ key, isGeneric, isSpecific, isPredicate }) =>
       !own.has(key) &&
-      (isSpecific || isPredicate || !isGeneric) &&
+      (isSpecific || isPredicate || !isGeneric || !hasThing) &&
       !(isEnglish && weakVerb.test(key)),
   );
   const source =
@@ -63,7 +65,12 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
       ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
       : usable;
   const carried = isEnglish
-    ? englishCarried(source, focus, message.words)
+    ? [
+        ...englishCarried(source, focus, message.words),
+        ...(doing.test(message.text)
+          ? unseen(focus.answer, focus.current).slice(-maxCarried.latest)
+          : []),
+      ]
     : distinctTerms([...source.slice(0, maxCarried.ja), ...pointedAt(turn, focus)]);
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
@@ -81,10 +88,20 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
 }
 
 /** それはどこで作れますか: the first thing that the answer named may be meant, beside the topic. */
-function pointedAt({ message }: ReadTurn, { answer }: Focus): readonly Term[] {
+function pointedAt({ message }: ReadTurn, { answer, current }: Focus): readonly Term[] {
   const pointer = japanesePointer.exec(message.text)?.[0] ?? 'の';
   if (!message.signals.wh || pointer.endsWith('の')) return [];
-  return answer.filter(({ isSpecific }) => isSpecific).slice(0, 1);
+  return unseen(answer, current).slice(0, 1);
+}
+
+/** Asks for the way to do what the answer proposes: how do I do that. */
+const doing = /\bdo (?:that|this|it)\b/iu;
+
+/** Returns the things of an answer that were not asked about. */
+function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[] {
+  return answer.filter(
+    ({ key, isSpecific }) => isSpecific && !asked.some((term) => isAbout(term, key)),
+  );
 }
 
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */
@@ -128,19 +145,6 @@ const weakVerb =
 
 const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
-
-/** Groups terms that were side by side: `throat cancer`, `Frank Zappa`. */
-function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
-  const runs: Term[][] = [];
-  for (const term of terms) {
-    const last = runs.at(-1);
-    const before = last?.at(-1);
-    if (last !== undefined && before !== undefined && term.start === before.end + 1)
-      last.push(term);
-    else runs.push([term]);
-  }
-  return runs;
-}
 
 function isName(run: readonly Term[]): boolean {
   return run.every(({ text }) => /^\p{Lu}/u.test(text));

@@ -5,7 +5,7 @@ import type { Part } from './part.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
+  /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
   /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました|かと?|の)$/u;
@@ -139,7 +139,7 @@ function splitEnumeration(clause: string): readonly string[] {
 
 /** Only asks for the items and states nothing about them: unlike が使えますか, which asks one thing of all. */
 const asksOnly =
-  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|を|は|が)?も?(?:、|まとめて|一緒に|それぞれ)*(?:教え|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:教え|おしえ|いつ(?:です|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
 
 function isMatter(term: Term): boolean {
   return (isTopical(term) && !term.isVerb) || term.isAttribute;
@@ -185,8 +185,8 @@ function enumerationOf(
 
 /** と after a verb quotes; after a noun it joins. */
 function isAfterNoun(clause: string, at: number): boolean {
-  return /[\p{Script=Han}\p{Script=Katakana}ーA-Za-z0-9）)]$/u.test(
-    clause.slice(Math.max(0, at - 1), at),
+  return /[\p{Script=Han}\p{Script=Katakana}ーA-Za-z0-9）)]$|(?:続き|込み|もり|え替え|取り|ごみ|払い)$/u.test(
+    clause.slice(Math.max(0, at - 3), at),
   );
 }
 

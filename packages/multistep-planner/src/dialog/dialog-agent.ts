@@ -12,13 +12,7 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import {
-  describeValue,
-  toWellFormed,
-  checkOptions,
-  type OptionNames,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { describeValue, toWellFormed, checkNames, withoutUndefined } from '@kanmon/core/kit';
 import {
   type ContextOptions,
   createContextStore,
@@ -114,15 +108,23 @@ export interface DialogAgent {
  * const response = await agent.turn({ message: '北海道への送料を教えてください' });
  */
 export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
-  checkOptions(options, agentOptions, 'createDialogAgent(options)');
+  checkNames(
+    options,
+    'search answer planner client clients route store context crew budget clarify rules clock timer ids logger',
+    'createDialogAgent(options)',
+  );
   if (typeof Reflect.get(Object(options?.search), 'search') !== 'function') {
     throw new InvalidArgumentError(
       'expected options.search to have a `search` function; pass the search tool of your FAQ',
     );
   }
-  checkOptions(options.budget, turnBudget, 'options.budget of createDialogAgent');
-  checkOptions(options.clarify, clarifyOptions, 'options.clarify of createDialogAgent');
-  checkOptions(options.rules, ruleOptionNames, 'options.rules of createDialogAgent');
+  checkNames(
+    options.budget,
+    'maxSearches maxModelCalls timeMs maxOutputTokens',
+    'options.budget of createDialogAgent',
+  );
+  checkNames(options.clarify, 'maxPerDialog', 'options.clarify of createDialogAgent');
+  checkNames(options.rules, ruleOptionNames, 'options.rules of createDialogAgent');
   const {
     clock = systemClock,
     timer = systemTimer,
@@ -236,33 +238,6 @@ function recordedResponse(
 
 /** Of a turn's time. A planner that uses up its share leaves the rest to the rules' searches. */
 const planningShare = 0.6;
-
-const agentOptions: OptionNames<DialogAgentOptions> = {
-  search: true,
-  answer: true,
-  planner: true,
-  client: true,
-  clients: true,
-  route: true,
-  store: true,
-  context: true,
-  crew: true,
-  budget: true,
-  clarify: true,
-  rules: true,
-  clock: true,
-  timer: true,
-  ids: true,
-  logger: true,
-};
-const turnBudget: OptionNames<TurnBudget> = {
-  maxSearches: true,
-  maxModelCalls: true,
-  timeMs: true,
-  maxOutputTokens: true,
-};
-const clarifyOptions: OptionNames<AntiNagOptions> = { maxPerDialog: true };
-
 /** Returns true where a model plans the turns whose request leaves it open. */
 function plansByModel(
   planner: NonNullable<DialogAgentOptions['planner']>,

@@ -1,6 +1,6 @@
 import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { childPath, isJsonObject, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { childPath, isJsonObject, checkNames } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { type PlanOutcome, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
@@ -55,7 +55,11 @@ export async function replayDialog(
   events: Iterable<StoredEvent> | AsyncIterable<StoredEvent>,
   options: ReplayOptions = {},
 ): Promise<DialogReplay> {
-  checkOptions(options, replayOptions, 'replayDialog(events, options)');
+  checkNames(
+    options,
+    `${ruleOptionNames} maxPerDialog maxSearches maxMessages`,
+    'replayDialog(events, options)',
+  );
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];
@@ -86,13 +90,6 @@ export async function replayDialog(
   }
   return { ok: true, turns: responses.length, responses };
 }
-
-const replayOptions: OptionNames<ReplayOptions> = {
-  ...ruleOptionNames,
-  maxPerDialog: true,
-  maxSearches: true,
-  maxMessages: true,
-};
 
 /** A journal may have been edited: an event that does not parse gives no response. */
 function tryReplay(

@@ -1,5 +1,5 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { withoutUndefined, toWellFormed, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { withoutUndefined, toWellFormed, checkNames } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
 import { checkHits } from './check-hits.ts';
@@ -53,7 +53,11 @@ export async function runDialogOrchestrator(
   history: readonly DialogMessage[],
   options: OrchestratorOptions,
 ): Promise<OrchestrationResult> {
-  checkOptions(options, orchestratorOptions, 'runDialogOrchestrator(plan, history, options)');
+  checkNames(
+    options,
+    'message search answer budget modelCalls deadline concurrency language clock timer signal onEvent',
+    'runDialogOrchestrator(plan, history, options)',
+  );
   const { clock = systemClock, timer = systemTimer, message, onEvent, search, answer } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { signal = new AbortController().signal, modelCalls = 0, concurrency = 4 } = options;
@@ -67,21 +71,6 @@ export async function runDialogOrchestrator(
     { ...ports, deadline, signal, clock, timer, emit },
   );
 }
-
-const orchestratorOptions: OptionNames<OrchestratorOptions> = {
-  message: true,
-  search: true,
-  answer: true,
-  budget: true,
-  modelCalls: true,
-  deadline: true,
-  concurrency: true,
-  language: true,
-  clock: true,
-  timer: true,
-  signal: true,
-  onEvent: true,
-};
 
 /** The ports of a turn, and its bounds. */
 export interface PlanRun extends TimeBounds {

@@ -17,11 +17,10 @@ import {
   type RouteRequest,
 } from '@kanmon/core/http';
 import {
-  checkOptions,
+  checkNames,
   describeValue,
   fieldIssue,
   isRecord,
-  type OptionNames,
   withoutUndefined,
 } from '@kanmon/core/kit';
 import type { Hono } from 'hono';
@@ -76,17 +75,6 @@ export interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
   readonly logger?: Logger;
 }
 
-const optionNames: OptionNames<DialogAppOptions> = {
-  agent: true,
-  search: true,
-  identify: true,
-  tenantOf: true,
-  locale: true,
-  maxBodyBytes: true,
-  ids: true,
-  logger: true,
-};
-
 /**
  * Creates a Hono app with `POST /agent.dialog` (JSON, or SSE with `Accept: text/event-stream`),
  * `POST /agent.search` and `GET /openapi.json`, mountable wherever a `(Request) => Response` goes.
@@ -112,7 +100,11 @@ export function createDialogApp<Caller extends HttpCaller = HttpCaller>(
 }
 
 function checkAppOptions<Caller extends HttpCaller>(options: DialogAppOptions<Caller>): void {
-  checkOptions<DialogAppOptions<Caller>>(options, optionNames, 'createDialogApp(options)');
+  checkNames(
+    options,
+    'agent search identify tenantOf locale maxBodyBytes ids logger',
+    'createDialogApp(options)',
+  );
   const agent: unknown = options?.agent;
   if (
     !isRecord(agent) ||

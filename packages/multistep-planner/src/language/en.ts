@@ -10,36 +10,36 @@ export const englishFunctionWords =
  */
 export const englishLexicon = `
 attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, total, size, period, duration, length, method, deadline, due date, date, time,
-  hours, schedule, condition, policy, option, limit, limitation, restriction, exception, requirement, rule, terms, detail, instructions, step, process,
-  document, paperwork, form, material, type, kind, version, level, range, weight, height, colour, color, reason, difference, advantage, benefit, purpose,
-  meaning, quantity, minimum, maximum, availability, available, status, progress, location, validity, sizing, number, name, id, age, proof
+  hours, schedule, condition, policy, option, limit, restriction, exception, requirement, rule, terms, detail, instructions, step, process,
+  document, paperwork, form, type, kind, version, level, range, weight, height, colour, color, reason, difference, benefit, purpose,
+  meaning, minimum, maximum, availability, available, status, progress, location, number, name, id, age, proof
 generic: support, error message, problem, issue, trouble, matter, thing, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone,
   error, failure, procedure, request, inquiry, enquiry, query, situation, way, part, lot, bit, item, product, goods, service, system, website, site, page, one,
-  example, info, place, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, luck, chance, opportunity, fact,
+  example, info, place, usual, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, chance, opportunity,
   point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, someone else, back, somehow
-predicates: ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfied satisfy disappointed frustrated confused confusing unhappy angry
-  upset annoyed furious mad tired stressed desperate scared ridiculous unacceptable terrible awful horrible outrageous disgusting appalling pathetic useless hopeless
-  nightmare joke disaster shame hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
+predicates: normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
+  upset tired ridiculous unacceptable terrible awful horrible outrageous useless
+  hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother expect manage prefer reach recommend refer relate repeat reply respond result seem 
   suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
   brought bought felt change work happen go wrong fail fix try make take bring send put keep continue start begin stop finish complete cancel apply renew extend
   submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose select decide cost charge
   include allow require accept provide offer handle solve resolve complain wait mean sound become come turn set move run click press enter fill sign hand drop
   pick receive buy prepare break broke broken stuck bad correct properly correctly anymore necessary mandatory needed possible late early soon far free
   expensive cheap cheaper better best worse new old different ready valid enough worth sure happy sorry urgent urgently immediately able unable
-circumstances: advance, person, people, without, within, until, during, since, between, before, after, using, through, upon, against, guest, husband, wife, family,
+circumstances: advance, person, people, without, within, until, during, since, between, before, after, using, through, against, guest, husband, wife, family,
   family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father, guardian, online, phone, telephone, email, e-mail,
   mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening, afternoon, night, noon, midnight,
   day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, last time, next time, this time, two, three, four, five, six, seven,
   eight, nine, ten, once, twice, half, here, home
-closing: oh ah wow helpful useful great perfect good nice fine wonderful excellent awesome clear everything understood appreciate appreciated solved worked
-  lovely amazing brilliant lot bye welcome cool sense works got super kind help nope yep yeah thx haha cheers k yo hiya howdy exactly needed take care day one
+closing: now later oh ah wow helpful useful great perfect good nice fine wonderful excellent awesome clear everything understood appreciate appreciated solved worked
+  lovely amazing brilliant lot bye welcome cool sense works got super kind help nope yep yeah thx haha cheers k yo hiya exactly needed take care day one
   morning afternoon evening weekend
 phrases: check in, check out, log in, log out, sign in, sign up, sign out, set up, back up, turn on, turn off, shut down, drop off, pick up, opt out, opt in, out of office, out of hours, out of stock, out of order, out of date, out of service,
   top up
 stop: ${englishFunctionWords} please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me
   my mine we us our you your he him his she her it its they them their this that these those who whom whose what which when where why how much many long often
   any some each every all both few more most other another else tell information know knew told thought saw seen wanted like need let got find explain understand wondering wonder question
-  pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well per via im id ive dont doesnt cant isnt ask asking looking look think say said help
+  pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well per via im id ive dont doesnt cant isnt wont didnt wasnt hasnt havent couldnt ask asking looking look think say said help
   see show want get getting give giving yet lol u ur interested learn searching really still already again even maybe perhaps quick quickly basically currently
   instead either while whether because
 value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee,
@@ -47,10 +47,10 @@ value person: child, children, kid, adult, student, senior, senior citizen, pens
 value grade: small, medium, large, big, daily, weekly, monthly, quarterly, yearly, annual, spring, summer, autumn, winter, single, double, twin, return
 value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, direct debit, pdf, csv
 value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word
-value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, japan, usa, united states, us, america, canada, mexico, brazil, france, germany,
-  italy, spain, china, taiwan, korea, singapore, india, australia, ireland, scotland, wales, england, worldwide, uk, united kingdom, northern ireland,
-  hong kong, south korea, new zealand, south africa, new york, europe, asia, overseas, abroad, domestic, international
-value colour: red, blue, white, black, green, yellow, pink, grey, gray, navy, brown, purple, beige, orange
+value region: hokkaido, tokyo, osaka, kyoto, okinawa, japan, usa, us, america, canada, mexico, france, germany,
+  italy, spain, china, taiwan, korea, singapore, india, ireland, scotland, wales, england, worldwide, uk, united kingdom, northern ireland,
+  hong kong, south korea, new zealand, europe, overseas, abroad, domestic, international
+value colour: red, blue, white, black, green, yellow, pink, grey, brown, purple, orange
 `;
 
 /** Words that refer back to something mentioned before. */

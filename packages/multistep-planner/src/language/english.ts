@@ -34,7 +34,7 @@ export function foldPhrase(phrase: string): string {
 }
 
 const dateWord =
-  /^(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|today|tomorrow|yesterday|weekend|january|february|april|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$|^\d{4}-\d{2}-\d{2}$/u;
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun|to|yester)day|tomorrow|weekend|january|february|april|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$|^\d{4}-\d{2}-\d{2}$/u;
 const longestPhrase = 3;
 
 /** Reads an English text: its words, its terms, and the signals of its form. */
@@ -177,7 +177,7 @@ const additive =
 const comparison =
   /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const requirement =
-  /^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
+  /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
 const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
@@ -194,7 +194,7 @@ const choice =
 const about =
   /^(?:what|how) about\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
-  /^(?:for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
+  /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
 const condition = /^(?:(?:even|only) if|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
 const mainClause =
@@ -226,11 +226,6 @@ const timeNoun = wordSet(
 const mostInFragment = 8;
 const mostInName = 2;
 const mostInLed = 4;
-const mostInQuestion = 5;
-/** Questions of degree: `how far in advance`, `at what time`. */
-const shortQuestion =
-  /^(?:(?:for|until|from|at|by) )?(?:how (?:far|long|much|many|often|soon|early|late|big|old)|what time|what day|which (?:floor|day|platform))\b/u;
-
 /** Reads the form of an English message. Every pattern is bounded; linear in the message. */
 function englishSignals(text: string, words: readonly Word[], terms: readonly Term[]): Signals {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
@@ -305,12 +300,6 @@ function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]
   if (about.test(rest)) return true;
   if (condition.test(rest) && !mainClause.test(rest)) return true;
   const own = englishWords(rest);
-  if (
-    shortQuestion.test(rest) &&
-    own.length <= mostInQuestion &&
-    !own.slice(1).some(({ lower }) => finite.has(lower))
-  )
-    return true;
   if (own.length > mostInFragment || own.some(({ lower }) => finite.has(lower))) return false;
   if (startOfPhrase.test(rest)) return true;
   const isLed =

@@ -89,6 +89,7 @@ function timeLength(
   after: ScriptRun | undefined,
   { predicates }: CompiledLexicon,
 ): number {
+  if (/[こそあ]の$/u.test(before?.text ?? '') && han.startsWith('間')) return 1;
   const isCounted = /\d$/u.test(before?.text ?? '') && after?.kind === 'hiragana';
   if (!isCounted) return timeWord.exec(han)?.[0].length ?? 0;
   const length = counterWord.exec(han)?.[0].length ?? 0;
@@ -97,7 +98,7 @@ function timeLength(
 
 /** 手順|教えて, 資料|欲しい: the verb of asking without a particle before it is not part of the noun. */
 const asking =
-  /.(教え[てる]|知り[たま]|聞き[たま]|伺い[たま]|欲し[いく]|変え[たてる]|出し[たて]|借り[たてら]|買い[た]|使い[た]|下さ[いっる]|出来[るまなた])/u;
+  /.(教え[てる]|知り[たま]|聞き[たま]|伺い[たま]|欲し[いく]|変え[たてる]|返し[てた]|過ぎ[てたちる]|取ら|出し[たて]|借り[たてら]|買い[た]|使い[た]|下さ[いっる]|出来[るまなた])/u;
 
 /** Returns how many characters at the end of a Han run are the stem of a verb of asking. */
 function askingVerb(han: string, kana: string): number {
@@ -114,7 +115,7 @@ function partOf(run: ScriptRun, from: number, to: number): ScriptRun {
 
 const prefix = /^(?:あと|まえ|さき)$/u;
 /** がん+検診, みどり+分館; not おいしい+店. */
-const kanaNoun = /^\p{Script=Hiragana}{1,4}(?:[んみこち]|(?<=..)り|さと)$/u;
+const kanaNoun = /^\p{Script=Hiragana}{1,4}(?:[んみこち]|(?<=..)[りら]|さと)$/u;
 /** A verb in the form that joins a noun: 問い+合わせ, 引っ+越し; not 違う+商品, not 赤い+鋳物. */
 const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみりぎけせてめれえげべっ]$/u;
 const adjective =
@@ -163,7 +164,7 @@ const prefixLength = 2;
 /** UTF-16 units of Han before a kana that decide what it is. */
 const longestStem = 4;
 const hanEnd = /\p{Script=Han}+$/u;
-const noVerb = /[年月週日時分秒回度個本枚点人円少]$/u;
+const noVerb = /[年月週日時分秒回度個本枚点人円少金犬猫駅夜朝昼色席店]$/u;
 /** 入園申し込み, 引越し先, 引越しの: before another part of a noun, or a particle, し is the end of a verb. */
 const secondPart = /^(?:込|[先後日前元時中代料費]|[出上切替換入合付引直返戻越]$)/u;
 
@@ -213,7 +214,7 @@ function cutHiragana(
 }
 
 /** 子ども, 朝ごはん, 粗大ごみ, 餌やり: nouns of kana after a Han. */
-const kanaTail = /^(?:ども|ごはん|ごみ|ねぎ|やり(?=[のをはが]))/u;
+const kanaTail = /^(?:ども|にち|ごはん|ごみ|ねぎ|やり(?=[のをはが]))/u;
 
 /** 子ども, 朝ごはん, 落とし物, 捨て方: how much of the kana after a Han is a part of the word though it looks like a particle. */
 function okuriganaLength(stem: string, body: string, after = ''): number {
@@ -228,7 +229,7 @@ function okuriganaLength(stem: string, body: string, after = ''): number {
 const stemEnd = /^(?:もり|か[りるれっ](?!た?が)|が[らりるれっ])/u;
 /** Inflected ends that make the kana before them okurigana, though it could be a particle. */
 const inflection =
-  /^[かさたばまらわきしちびみりいえけせてねべめれっ](?:ない|なか|なく|ず|れ|せ|ます|ませ|まし|た[いくか]|ん$)/u;
+  /^(?!みたい)[かさたばまらわきしちびみりいえけせてねべめれっ](?:ない|なか|なく|ず|れ|せ|ます|ませ|まし|た[いくか]|ん$)/u;
 /** 届いた, 買った: the sound change of a verb of one Han; not 注文いたします. */
 const soundChange = /^[いっ](?:た(?!だ)|て)/u;
 /** 申し込み, 貸し出し, 消した: after one Han し is the verb's own; not 黒しか, 少し, and 3日したら is する. */

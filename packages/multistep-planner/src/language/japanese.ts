@@ -62,7 +62,8 @@ const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|�
 function readWord(text: string, after: string, lexicon: CompiledLexicon): WordReading {
   const isVerb =
     (verbForm.test(text) && !(nounForm.test(text) && nounMark.test(after))) ||
-    (text.length === 1 && /^ん[でだ]/u.test(after));
+    (text.length === 1 && /^ん[でだ]/u.test(after)) ||
+    (action.test(text) && /^(?:して(?:も|いい)|でき|されま)/u.test(after));
   const topics: string[] = [];
   const values: { kind: ValueKind; value: string }[] = [];
   let [isAttribute, isGeneric, isPredicate, isCircumstance] = [false, false, false, false];
@@ -118,12 +119,15 @@ const channel = /(?:メール|電話|ウェブ|web|オンライン)$/iu;
 /** One or two Han with okurigana: 届き, 受け取れ. */
 const verbForm =
   /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?(?!(?:ども|ごはん|ごみ|ねぎ|.*ず)$)\p{Script=Hiragana}{1,4}$/u;
+/** 共有してもいい: a noun of action in the place of a verb, unless it needs no object. */
+const action =
+  /^(?:事前|当日|共同|途中)?(?!駐|両替|喫煙|入浴|宿泊|充電|撮影|印刷|診)\p{Script=Han}{2}$/u;
 /** 振り込みの手数料, 払い戻しは: before a particle of nouns the joining form of a verb is a noun. */
 const nounForm = /[いきしちにびみりぎえけせてねべめれげ]$/u;
 const nounMark = /^(?:[をがは]|の(?![はがをにでかも？?。何前後際]|$))/u;
 /** A number with its counter. */
 const counted =
-  /^(?:\d+|[一二三四五六七八九十]+|[何半数])(?:人|名|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
+  /^(?:\d+|[一二三四五六七八九十]+|[何半数])(?:人|名|級|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
 
 function stemOf(text: string): string {
   return text.replace(/\p{Script=Hiragana}+$/u, '');

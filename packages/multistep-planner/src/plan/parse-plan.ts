@@ -1,7 +1,7 @@
 import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { extractJson, type Repair } from '@kanmon/core/json';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { planReadTurn } from '../planner/plan-by-rules.ts';
 import { type PlanInput, readTurn, type ReadTurn } from '../planner/read-turn.ts';
 import type { Reason } from '../wire/values.ts';
@@ -23,7 +23,7 @@ export interface ParsePlanOptions {
 /** A valid plan in every case, and how it came about. */
 export interface PlanGateResult {
   readonly plan: MultiStepQueryPlan;
-  /** Whether the plan is the given one (perhaps repaired). */
+  /** True for the given plan, perhaps repaired. */
   readonly accepted: boolean;
   readonly source: 'as-given' | 'repaired' | 'rule-fallback';
   readonly findings: readonly Finding<PlanFindingCode>[];
@@ -31,8 +31,6 @@ export interface PlanGateResult {
   /** Present iff accepted: the same plan, frozen and registered with core's gate. */
   readonly gated?: Gated<MultiStepQueryPlan>;
 }
-
-const optionNames: OptionNames<ParsePlanOptions> = { input: true, limits: true, fallback: true };
 
 /**
  * Returns a valid plan for any value: the given plan, the given plan with named lossless repairs, or
@@ -43,7 +41,7 @@ const optionNames: OptionNames<ParsePlanOptions> = { input: true, limits: true, 
  * const { plan, source, reasons } = parsePlan(modelText, { input: { message } });
  */
 export function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResult {
-  checkOptions(options, optionNames, 'parsePlan(raw, options)');
+  checkNames(options, 'input limits fallback', 'parsePlan(raw, options)');
   const { input, limits = {}, fallback } = options;
   return parseTurnPlan(raw, readTurn(input, { limits }), fallback);
 }

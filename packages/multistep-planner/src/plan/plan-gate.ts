@@ -6,7 +6,7 @@ import {
   type Rule,
   type StandardSchemaV1,
 } from '@kanmon/core/gate';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { inspectPlan, type PlanInspection } from './inspect-plan.ts';
 import { planSearch } from './locate-plan.ts';
 import { refusalTexts, repairTexts } from './plan-finding.ts';
@@ -31,7 +31,7 @@ export const planGateName = 'multi_step_query_plan';
  * rule each reason for a refusal. A value that passes is a valid plan as a whole.
  */
 export function definePlanGate(options: PlanGateOptions = {}): Gate<MultiStepQueryPlan> {
-  checkOptions(options, gateOptions, 'definePlanGate(options)');
+  checkNames(options, 'limits topK language', 'definePlanGate(options)');
   const limits: PlanLimits = { ...defaultPlanLimits, ...options.limits };
   const { topK = limits.defaultTopK, language = 'other' } = options;
   const inspect = rememberLast({ limits, topK, language });
@@ -46,8 +46,6 @@ export function definePlanGate(options: PlanGateOptions = {}): Gate<MultiStepQue
     jsonSchema: planJsonSchema,
   });
 }
-
-const gateOptions: OptionNames<PlanGateOptions> = { limits: true, topK: true, language: true };
 
 type Inspect = (value: JsonValue) => PlanInspection;
 

@@ -131,13 +131,11 @@ const languageNames = wordMap({
   en: 'english eng inglés anglais englisch 英語',
   ja: 'japanese jpn jp nihongo 日本語 日本 和文',
   other:
-    `other others arabic bengali chinese mandarin czech danish dansk dutch nederlands finnish suomi french german
-    deutsch greek hebrew hindi hungarian magyar indonesian italian italiano korean malay norwegian norsk persian polish
-    polski portuguese romanian russian spanish swedish svenska thai turkish ukrainian vietnamese`.replaceAll(
-      /\s+/gu,
-      ' ',
-    ),
+    'other others arabic bengali mandarin czech dansk dutch nederlands suomi french german deutsch greek hebrew hindi magyar italiano malay norsk polski svenska thai',
 });
+
+/** Danish, Chinese, Korean: how most English names of languages end. */
+const languageName = /^[a-z]{3,7}(?:ish|ese|ian|ean)$/u;
 
 /** A language tag of BCP 47: `en-US`, `ja_JP.UTF-8`, `zh-Hant`. */
 const languageTag = /^([a-z]{2,3})(?:[-_][a-z0-9]{2,8}){0,3}(?:\.[a-z0-9-]{2,10})?$/u;
@@ -154,6 +152,7 @@ function languageOfName(name: string): Language | null {
   if (spelling === null || name.length > longestSpelling) return null;
   const known = languageNames.get(spelling);
   if (known !== undefined) return known;
+  if (languageName.test(spelling)) return 'other';
   // Русский, français, 中国語: a word in other letters than those of English names another language.
   if (/^\p{L}+$/u.test(spelling) && /[^a-z]/u.test(spelling)) return 'other';
   const tag = languageTag.exec(name.normalize('NFKC').trim().toLowerCase())?.[1];

@@ -12,13 +12,7 @@ import {
 } from '@kanmon/core';
 import { type GateOutcome, runGate } from '@kanmon/core/gate';
 import type { Repair } from '@kanmon/core/json';
-import {
-  checkOptions,
-  type OptionNames,
-  remainingBudget,
-  toWellFormed,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { checkNames, remainingBudget, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
 import { isUnwrapping, toPlan } from '../plan/parse-plan.ts';
 import { definePlanGate } from '../plan/plan-gate.ts';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
@@ -74,28 +68,15 @@ export async function planMultiStepQuery<M extends string = string>(
   input: PlanInput,
   options: PlanMultiStepOptions<M> = {},
 ): Promise<PlanOutcome> {
-  checkOptions<PlanMultiStepOptions<M>>(options, optionNames, 'planMultiStepQuery(input, options)');
+  checkNames(
+    options,
+    `${ruleOptionNames} useLlmPlanner client clients route routeContext used maxRepairs budget signal deadline clock ids prompt`,
+    'planMultiStepQuery(input, options)',
+  );
   options.signal?.throwIfAborted();
   const turn = readTurn(input, ruleOptionsOf(options));
   return options.useLlmPlanner === true ? planByModel(turn, options) : planReadTurn(turn);
 }
-
-const optionNames: OptionNames<PlanMultiStepOptions> = {
-  ...ruleOptionNames,
-  useLlmPlanner: true,
-  client: true,
-  clients: true,
-  route: true,
-  routeContext: true,
-  used: true,
-  maxRepairs: true,
-  budget: true,
-  signal: true,
-  deadline: true,
-  clock: true,
-  ids: true,
-  prompt: true,
-};
 
 /** Asks the models of the options one after the other for a plan of an input that was read. */
 export async function planByModel<M extends string>(

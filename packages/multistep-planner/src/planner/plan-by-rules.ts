@@ -1,12 +1,12 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { decideClarification, isAnswered } from '../decide/clarify.ts';
 import { isDenied } from '../decide/correction.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { type Intent, splitClean } from '../decide/split-intents.ts';
-import { withoutSwitchPhrase } from '../language/clean-text.ts';
+import { textEnd, withoutSwitchPhrase } from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
@@ -33,7 +33,7 @@ const maxQuestions = 2;
  * const { plan, reasons } = planByRules({ message: '北海道への送料を教えてください' });
  */
 export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
-  checkOptions(options, ruleOptionNames, 'planByRules(input, options)');
+  checkNames(options, ruleOptionNames, 'planByRules(input, options)');
   return planReadTurn(readTurn(input, options));
 }
 
@@ -69,7 +69,7 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
  * nothing to search for is only answered.
  */
 export function planSingleSearch(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
-  checkOptions(options, ruleOptionNames, 'planSingleSearch(input, options)');
+  checkNames(options, ruleOptionNames, 'planSingleSearch(input, options)');
   return planReadSearch(readTurn(input, options));
 }
 
@@ -107,18 +107,18 @@ function announcesRequest(whole: string, { terms, text, topics }: Analysis): boo
 
 /** 予約の件なんですけど, `it's about my booking`: names a matter without what is wanted. */
 const bareMatter =
-  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:writing|calling|contacting you|messaging|here)|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
+  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:\w+ing|here)(?: you)?|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
 
 /** `I have a problem with my booking, can you help?` */
 const ownMatter =
-  /\b(?:questions?|problems?|issues?|trouble|help|assistance|quer(?:y|ies)|concerns?|e?inquiry|(?:some|any)thing|(?:few )?things|changes?)(?: (?:wrong|happened|up|going on))? (?:about|regarding|concerning|with|on|to|for) (?:my|our)\b|\b(?:my|our) [\w-]+ (?:has|have|is having) (?:an? |some )?(?:problem|issue|trouble|error)/iu;
+  /\b(?:questions?|problems?|issues?|trouble|help|query|concerns?|e?inquiry|(?:some|any)thing|(?:few )?things|changes?)(?: (?:wrong|happened|up|going on))? (?:about|regarding|concerning|with|on|to|for) (?:my|our)\b|\b(?:my|our) [\w-]+ (?:has|have|is having) (?:an? |some )?(?:problem|issue|trouble|error)/iu;
 
 /** 市役所の方ですか, `is this the library?` */
 const addressee =
-  /^(?:(?:is (?:this|that)|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
+  /^(?:(?:is this|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
 
 const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:you|u|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:(?:you|u) (?:help|assist)|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう|助か/iu;
@@ -128,19 +128,19 @@ const reservation =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|you(?:'re| are) (?:\w+ ){1,3}for an? (?:ro)?bot|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|you saved my \w+|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します)$/iu;
+  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you\b.{1,24}\b(?:the best|been|star|lifesaver|legend|gem|saved my|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Verbs of what goes well. */
 const achieved =
   '[直治]り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開[きけ]|入れ|うまくいき|いけ|取れ|間に合い|消え|戻り';
 /** A report that the last answer helped. */
 const success = new RegExp(
-  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:(?:お[ーっ]?|あ[ーっ]?|わ|さっき|無事に?|ちゃんと|なんとか|うまく|おかげ(?:さま)?で|先ほど|今|もう|全部|これで)[、\s]*)*[^。のをがはに]{0,8}?(?:${achieved})ました[〜ー]*$`,
+  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i|never ?mind)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|found (?:it|them)|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:無事に)?[^。のをがはに]{0,14}?(?:${achieved})ました[〜ー]*$`,
   'iu',
 );
 
-/** The answer helped, and thanks for it end the message: `I had to restart it first, works now, cheers`. */
+/** A short report that something was done, with thanks or an apology: `I had to restart it first, works now, cheers`. */
 const helped = new RegExp(
-  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never|no|nothing|only)\b)).*\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back)(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers)[\w ]{0,20}\P{L}*$|(?:${achieved})ました\P{L}*(?:どうも|本当に)*(?:ありがと|助か|感謝)[^、。]{0,12}\P{L}*$`,
+  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
   'iu',
 );
 
@@ -151,7 +151,7 @@ function isSmallTalk({ message: { text }, history, analyse }: ReadTurn): boolean
   const sentences = text
     .replaceAll('’', "'")
     .split(
-      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|you(?:'|\b)|thanks?|cheers|nice to)\b|お疲れ|ありがと)/iu,
+      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|see you|you(?:'|\b)|thanks?|cheers|nice to)\b|お疲れ|ありがと)/iu,
     )
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   return sentences.every((part) => {
@@ -171,15 +171,15 @@ const longestSmallTalk = 150;
 
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
 function isChitchat({ signals, terms, text }: Analysis): boolean {
-  const isClosing = thanks.test(text)
-    ? !terms.some((term) => isTopical(term) && !term.isClosing) && !reservation.test(text)
-    : terms.every((term) => term.isCircumstance || term.isClosing || term.isGeneric);
+  const isThanks = thanks.test(text);
+  const isClosing = terms.every((term) => term.isClosing || (isThanks && !isTopical(term)));
   return (
     signals.chitchat &&
     !announcement.test(text) &&
     !signals.refusal &&
     !(signals.wh && asksInside.test(text)) &&
-    isClosing
+    isClosing &&
+    !reservation.test(text)
   );
 }
 
@@ -254,12 +254,17 @@ const definite = /\b(?:for|about|with) the \w+[\s?.!]*$/iu;
 const longestDefinite = 120;
 
 /** `I want to cancel. Can I do it online?`: a question about the wish before it is one request with it. */
-function joinDependent(intents: readonly Intent[], { analyse }: ReadTurn): readonly Intent[] {
+function joinDependent(
+  intents: readonly Intent[],
+  { analyse, message }: ReadTurn,
+): readonly Intent[] {
   const joined: Intent[] = [];
   for (const intent of intents) {
     const before = joined.at(-1);
+    const at = message.text.indexOf(intent.request);
     const isWish =
       before !== undefined &&
+      !addition.test(textEnd(message.text.slice(0, at))) &&
       before.text.length <= longestWish &&
       !/[?？]/u.test(before.request) &&
       analyse(before.request).signals.statement;
@@ -276,6 +281,9 @@ function joinDependent(intents: readonly Intent[], { analyse }: ReadTurn): reado
   }
   return joined;
 }
+
+/** Joins another request: `それと、`. */
+const addition = /(?:それと|それから|ついでに|あと|また)[は、,\s]*$/u;
 
 /** A question after a question about a problem, which asks for nothing else. */
 const remedy =

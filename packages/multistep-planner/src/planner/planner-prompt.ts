@@ -1,12 +1,6 @@
 import type { LlmMessage } from '@kanmon/core';
 import type { JsonObject } from '@kanmon/core/json';
-import {
-  checkOptions,
-  dataBlock,
-  dataLine,
-  type OptionNames,
-  toWellFormed,
-} from '@kanmon/core/kit';
+import { checkNames, dataBlock, dataLine, toWellFormed } from '@kanmon/core/kit';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { firstCodePoints } from '../wire/values.ts';
 import { type PlanInput, readHistory, readTurn, type ReadTurn } from './read-turn.ts';
@@ -16,8 +10,6 @@ export interface PromptOptions {
   /** Of the history, estimated; it is cut from its old end. @default 1_500 */
   readonly maxHistoryTokens?: number;
 }
-
-const promptOptions: OptionNames<PromptOptions> = { maxHistoryTokens: true };
 
 /** Cautious for Japanese, where a token is about one character. */
 const charactersPerToken = 1.5;
@@ -31,7 +23,7 @@ export function renderPlannerPrompt(
   input: PlanInput,
   options: PromptOptions = {},
 ): readonly LlmMessage[] {
-  checkOptions(options, promptOptions, 'renderPlannerPrompt(input, options)');
+  checkNames(options, 'maxHistoryTokens', 'renderPlannerPrompt(input, options)');
   return promptOf(readTurn(input), options);
 }
 

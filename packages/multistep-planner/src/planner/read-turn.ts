@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
 import { isAbout, readCorrection } from '../decide/correction.ts';
+import { withPicked } from '../decide/pick.ts';
 import {
   analyse,
   isGreeting,
@@ -138,11 +139,10 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
 
 /** Returns the turn without the reaction of its message to the last answer: `Great. And Alaska?` */
 export function requestOf(turn: ReadTurn): ReadTurn {
-  const request = {
-    ...turn,
-    message: turn.analyse(withoutPoliteEnd(withoutAcknowledgement(turn.message.text))),
-  };
-  return correctionOf(turn) ?? request;
+  const text = withoutPoliteEnd(withoutAcknowledgement(turn.message.text));
+  const said = turn.history.at(-1);
+  const named = said?.role === 'assistant' ? withPicked(text, said.content, turn.analyse) : text;
+  return correctionOf(turn) ?? { ...turn, message: turn.analyse(named) };
 }
 
 /** Returns the turn with what its message puts in the place of something earlier; null where it does not. */

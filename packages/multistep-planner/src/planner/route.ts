@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { splitClean } from '../decide/split-intents.ts';
 import type { Reason } from '../wire/values.ts';
@@ -123,7 +123,7 @@ export function createRouter<M extends string>(
   rules: readonly RouteRule<M>[],
   options: RouterOptions<M>,
 ): Router<M> {
-  checkOptions<RouterOptions<M>>(options, routerOptions, 'createRouter(rules, options)');
+  checkNames(options, 'default order caps force', 'createRouter(rules, options)');
   const { order, caps = {}, force } = options;
   const limits: Partial<Record<M, number>> = caps;
   const rank = (model: M): number => order.indexOf(model);
@@ -164,13 +164,6 @@ export function createRouter<M extends string>(
     return { model, locked, reasons };
   };
 }
-
-const routerOptions: OptionNames<RouterOptions<string>> = {
-  default: true,
-  order: true,
-  caps: true,
-  force: true,
-};
 
 function holds({ field, op, value }: RouteCondition, context: RouteContext): boolean {
   const given = context[field];

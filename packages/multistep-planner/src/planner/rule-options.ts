@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { DomainTopics, LexiconAdditions } from '../language/analysis.ts';
 import type { PlanLimits } from '../plan/plan-limits.ts';
 import type { SlotKind } from '../plan/plan.ts';
@@ -63,12 +63,7 @@ export interface RuleOptions {
 }
 
 /** Names of `RuleOptions`. */
-export const ruleOptionNames: OptionNames<RuleOptions> = {
-  domain: true,
-  lexicons: true,
-  thresholds: true,
-  limits: true,
-};
+export const ruleOptionNames = 'domain lexicons thresholds limits';
 
 /** Returns the rule options among the options of a function that takes more. */
 export function ruleOptionsOf({ domain, lexicons, thresholds, limits }: RuleOptions): RuleOptions {
