@@ -20,7 +20,7 @@ export {
   type ToolCallRepair,
 } from './ai-sdk/repair-tool-call.ts';
 export { type GatedCall, withGate, type WithGateOptions } from './ai-sdk/with-gate.ts';
-export type { GateCallOptions } from './hosts/gate-call-options.ts';
+export type { GateCallOptions } from './hosts/host-gate.ts';
 export { fromAiSdk, type FromAiSdkOptions } from './ai-sdk/from-ai-sdk.ts';
 export { AiSdkCallError, toAiSdk, type ToAiSdkOptions } from './ai-sdk/to-ai-sdk.ts';
 export type { AdapterDefaults } from './wire/adapter-defaults.ts';

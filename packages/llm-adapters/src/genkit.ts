@@ -1,2 +1,158 @@
-export { gateMiddleware, type GenkitMiddleware } from './genkit/gate-middleware.ts';
-export type { GateCallOptions } from './hosts/gate-call-options.ts';
+import type { LlmFinish, LlmOutput } from '@kanmon/core';
+import type { AttemptMode, Gate, GateAsk, RunAnswer } from '@kanmon/core/gate';
+import {
+  createHostGate,
+  type GateCallOptions,
+  sumCounts,
+  type WithOptionalContext,
+} from './hosts/host-gate.ts';
+import { asList, asRecord, joinTexts, member, signalIn, type UnknownRecord } from './wire/read.ts';
+import { readUsage } from './wire/read-answer.ts';
+
+export type { GateCallOptions } from './hosts/host-gate.ts';
+
+/** Middleware for `use` of Genkit's `generate`. Genkit counts its parameters: there must be three. */
+export type GenkitMiddleware = <Request extends object, Options, Response extends object>(
+  request: Request,
+  options: Options,
+  next: (request?: Request, options?: Options) => Promise<Response>,
+) => Promise<Response>;
+
+/**
+ * Creates middleware for Genkit: an answer that is asked for as JSON is judged, and corrected within the budget. Steps
+ * with tool calls and answers in plain text are left alone.
+ *
+ * `response.output` is the JSON that passed, as a copy that Genkit makes: `gate.validate(response.output, context)`
+ * returns the gated value. A stream holds the chunks of an answer until it has passed. `response.usage` is the sum of
+ * all attempts. `generate` rejects with `GateRejectedError`.
+ *
+ * Genkit retries no call by itself; put its `retry()` behind the gate.
+ *
+ * @example
+ * const { output } = await ai.generate({ prompt, output: { format: 'json' }, use: [gateMiddleware(gate, { context })] });
+ *
+ * @throws {InvalidArgumentError} An option is unknown or invalid.
+ */
+export function gateMiddleware<T>(
+  gate: Gate<T>,
+  options?: Omit<GateCallOptions<undefined, T>, 'context'>,
+): GenkitMiddleware;
+/** For a gate whose rules need a context. */
+export function gateMiddleware<T, Context>(
+  gate: Gate<T, Context>,
+  options: GateCallOptions<Context, T>,
+): GenkitMiddleware;
+export function gateMiddleware<T, Context>(
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<GateCallOptions<Context, T>> = {},
+): GenkitMiddleware {
+  const host = createHostGate(gate, options, 'genkit');
+  return async <Request extends object, Options, Response extends object>(
+    request: Request,
+    callOptions: Options,
+    next: (request?: Request, options?: Options) => Promise<Response>,
+  ): Promise<Response> => {
+    if (!asksForJson(request)) return next(request, callOptions);
+    const { onChunk } = asRecord(callOptions);
+    const send = isCallback(onChunk) ? onChunk : null;
+    const replies: Response[] = [];
+    const chunks: unknown[] = [];
+    const result = await host.run(
+      async (ask, signal) => {
+        const held = send === null ? {} : { onChunk: (chunk: unknown) => chunks.push(chunk) };
+        // Both are Genkit's own objects with members changed.
+        const reply = await next(
+          { ...request, ...changesFor(ask, asRecord(request)) },
+          { ...callOptions, ...held, abortSignal: signal },
+        );
+        replies.push(reply);
+        return { reply, answer: readReply(reply), isStep: partsOf(reply).some(isToolRequest) };
+      },
+      signalIn(callOptions, 'abortSignal'),
+    );
+    if (result.kind === 'step') {
+      for (const chunk of chunks) send?.(chunk);
+      return result.reply;
+    }
+    const content = [{ text: result.text }];
+    send?.({ content });
+    const { custom: _custom, raw: _raw, ...last } = asRecord(replies.at(-1));
+    const usage = sumCounts(replies.map((reply) => member(reply, 'usage')));
+    const passed = { ...last, message: { role: 'model', content }, finishReason: 'stop', usage };
+    // The last response of Genkit, with the text that passed.
+    return passed as unknown as Response;
+  };
+}
+
+function isCallback(value: unknown): value is (chunk: unknown) => void {
+  return typeof value === 'function';
+}
+
+/** Returns true for a request whose answer is asked for as JSON. Other answers are not for a gate. */
+function asksForJson(request: object): boolean {
+  const { format, schema } = asRecord(asRecord(request)['output']);
+  return format === 'json' || schema !== undefined;
+}
+
+/** Returns the members of the request that differ in a step. A correction follows the messages, without tools. */
+function changesFor(
+  { mode, messages, output: form, maxOutputTokens = Infinity }: GateAsk,
+  request: UnknownRecord,
+): object {
+  const config = asRecord(request['config']);
+  const limit = Math.min(Number(config['maxOutputTokens'] ?? Infinity), maxOutputTokens);
+  const bounded = limit === Infinity ? {} : { config: { ...config, maxOutputTokens: limit } };
+  const output = formFor(mode, form, asRecord(request['output']));
+  if (mode === 'initial') return { ...bounded, output };
+  const more = messages.map(({ role, content }) => ({
+    role: role === 'assistant' ? 'model' : role,
+    content: [{ text: content }],
+  }));
+  return {
+    ...bounded,
+    messages: [...asList(request['messages']), ...more],
+    ...(asList(request['tools']).length === 0 ? {} : { toolChoice: 'none' }),
+    output,
+  };
+}
+
+/**
+ * Returns the form of output for a step. A request without a schema gets that of the gate. A patch has none: constrained
+ * modes refuse one in which a value may be anything.
+ */
+function formFor(mode: AttemptMode, form: LlmOutput, asked: UnknownRecord): object {
+  if (form.type === 'text') return {};
+  const json = { format: 'json', contentType: 'application/json' };
+  if (mode === 'patch') return json;
+  const { schema } = form;
+  if (asked['schema'] !== undefined || schema === undefined) return asked;
+  return { ...asked, ...json, schema, constrained: true };
+}
+
+/** Genkit's words for the end of an answer. */
+const finishes: ReadonlyMap<unknown, LlmFinish> = new Map([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['blocked', 'content-filter'],
+]);
+
+function readReply(reply: object): RunAnswer {
+  const { finishReason, usage } = asRecord(reply);
+  const { inputTokens, outputTokens, cachedContentTokens, thoughtsTokens } = asRecord(usage);
+  return {
+    text: joinTexts(partsOf(reply)),
+    finish: finishes.get(finishReason) ?? 'other',
+    usage: readUsage({
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      input_tokens_details: { cached_tokens: cachedContentTokens },
+      output_tokens_details: { reasoning_tokens: thoughtsTokens },
+    }).usage,
+  };
+}
+
+function partsOf(reply: object): readonly UnknownRecord[] {
+  return asList(member(reply, 'message', 'content')).map(asRecord);
+}
+
+const isToolRequest = ({ toolRequest }: UnknownRecord): boolean => toolRequest !== undefined;

@@ -1,10 +1,10 @@
 export {
+  CassetteFormatError,
+  CassetteMissError,
   type CassetteStore,
   createMemoryCassetteStore,
   type MemoryCassetteStore,
-  CassetteFormatError,
 } from './cassette/cassette.ts';
-export { CassetteMissError } from './cassette/create-tape.ts';
 export { type CassetteMode, type CassetteOptions, withCassette } from './cassette/with-cassette.ts';
 export {
   composeClient,
@@ -13,7 +13,12 @@ export {
   pipe,
 } from './decorators/compose-client.ts';
 export type { Decorator, TimeOptions } from './decorators/decorator.ts';
-export { type BuiltInRuleName, type RedactionRule } from './decorators/redactor.ts';
+export {
+  type BuiltInRuleName,
+  type RedactionOptions,
+  type RedactionRule,
+  withRedaction,
+} from './decorators/with-redaction.ts';
 export { BudgetExceededError, type ClientBudgetLimit } from './decorators/budget-limits.ts';
 export type { SharedLimit } from './decorators/shared-limit.ts';
 export {
@@ -40,7 +45,6 @@ export {
 } from './decorators/with-fallback.ts';
 export { type JsonOutputOptions, withJsonOutput } from './decorators/with-json-output.ts';
 export { type RateLimitOptions, withRateLimit } from './decorators/with-rate-limit.ts';
-export { type RedactionOptions, withRedaction } from './decorators/with-redaction.ts';
 export {
   type FailedAttempt,
   type RetriedError,
@@ -63,12 +67,15 @@ export {
   withTrace,
 } from './decorators/with-trace.ts';
 export {
+  asJson,
   createMockClient,
   type MockClient,
   type MockClientOptions,
+  type MockDelay,
+  type MockDeltas,
+  type MockReply,
   type MockScript,
 } from './mock/create-mock-client.ts';
-export { asJson, type MockDelay, type MockDeltas, type MockReply } from './mock/mock-reply.ts';
 export type { ApiKey } from './providers/create-http.ts';
 export {
   createOpenAiCompatibleClient,

@@ -1,7 +1,149 @@
-export {
-  gatedTool,
-  type ToolGateOptions,
-  type ToolHandler,
-  type ToolResult,
-} from './mcp/gated-tool.ts';
-export { readToolResult, type ReadToolResultOptions } from './mcp/read-tool-result.ts';
+import { InvalidArgumentError, type Locale, silentLogger } from '@kanmon/core';
+import {
+  type Gate,
+  type Gated,
+  type GateOutcome,
+  isGated,
+  openRun,
+  type OpenRunOptions,
+} from '@kanmon/core/gate';
+import { isPlainObject } from '@kanmon/core/kit';
+import { createRejectedError, type WithOptionalContext } from './hosts/host-gate.ts';
+import { checkNames, describeKind } from './wire/check-options.ts';
+import { asList, asRecord, filledString } from './wire/read.ts';
+
+/** Options of `gatedTool`. */
+export interface ToolGateOptions<Context> {
+  /** The data that the rules judge against. */
+  readonly context: Context;
+  /** The language of the reasons for a refusal. @default 'en' */
+  readonly locale?: Locale;
+}
+
+/** The result of a tool as MCP defines it, as far as it is used. */
+export type ToolResult = {
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: boolean;
+};
+
+/** The handler of a tool, as `registerTool` takes it. */
+export type ToolHandler<Args extends readonly unknown[]> = (...args: Args) => Promise<ToolResult>;
+
+/** Reasons in a refusal; more of them help no reader. */
+const shownReasons = 5;
+
+/**
+ * Wraps the handler of an MCP tool: its value, or the value in its text, reaches the client only after it has passed
+ * the gate. The client gets the JSON that passed, as `structuredContent` and as text. A refused value becomes an error
+ * result with the reasons and without structured content. An error of the handler is thrown on.
+ *
+ * @example
+ * server.registerTool('task', { inputSchema }, gatedTool(gate, { context }, ({ topic }) => draftTask(topic)));
+ *
+ * @throws {InvalidArgumentError} An option is unknown or invalid.
+ */
+export function gatedTool<T, Args extends readonly unknown[]>(
+  gate: Gate<T>,
+  options: Omit<ToolGateOptions<undefined>, 'context'>,
+  handler: (...args: Args) => unknown,
+): ToolHandler<Args>;
+/** For a gate whose rules need a context. */
+export function gatedTool<T, Context, Args extends readonly unknown[]>(
+  gate: Gate<T, Context>,
+  options: ToolGateOptions<Context>,
+  handler: (...args: Args) => unknown,
+): ToolHandler<Args>;
+export function gatedTool<T, Context, Args extends readonly unknown[]>(
+  gate: Gate<T, Context | undefined>,
+  options: WithOptionalContext<ToolGateOptions<Context>>,
+  handler: (...args: Args) => unknown,
+): ToolHandler<Args> {
+  checkNames(options, 'context locale', 'gatedTool(gate, options, handler)');
+  if (typeof handler !== 'function') {
+    throw new InvalidArgumentError(
+      `expected the handler of the tool as third argument, got ${describeKind(handler)}`,
+    );
+  }
+  const { context, locale = 'en' } = options;
+  return async (...args) => {
+    const made = await handler(...args);
+    if (isGated(made, gate)) return passed(made);
+    if (typeof made === 'string') {
+      const { extraction, ...verdict } = gate.read(made, context, { locale });
+      return verdict.ok && extraction.status !== 'none'
+        ? passed(extraction.value)
+        : refused(verdict.errors);
+    }
+    // The value as it goes over the wire, so that the client gets what was judged. Undefined has no JSON.
+    const sent: unknown = JSON.parse(JSON.stringify(made) ?? 'null');
+    const verdict = gate.validate(sent, context, { locale });
+    return verdict.ok ? passed(sent) : refused(verdict.errors);
+  };
+}
+
+/** Returns the result for a value before the transforms of the schema: a client with the same gate judges it again. */
+function passed(value: unknown): ToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(value) }],
+    // MCP allows objects only.
+    ...(isPlainObject(value) ? { structuredContent: value } : {}),
+  };
+}
+
+function refused(errors: readonly string[]): ToolResult {
+  const text = ['The result was refused.', ...errors.slice(0, shownReasons)].join('\n');
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** Options of `readToolResult`. */
+export type ReadToolResultOptions<Context> = Pick<OpenRunOptions<Context>, 'context'>;
+
+/**
+ * Judges the result of a foreign MCP tool, and returns the gated value: of `structuredContent`, or of the text for
+ * servers that send none. Without a schema on the server, the gate is the only check.
+ *
+ * @example
+ * const task = readToolResult(gate, await client.callTool({ name: 'task' }), { context });
+ *
+ * @throws {GateRejectedError} The gate refused the value, or the tool reported an error: `outcome.best` has the
+ * findings, `cause` the words of the tool.
+ * @throws {InvalidArgumentError} The result is not one of a tool, or an option is unknown.
+ */
+export function readToolResult<T>(gate: Gate<T>, result: object): Gated<T>;
+/** For a gate whose rules need a context. */
+export function readToolResult<T, Context>(
+  gate: Gate<T, Context>,
+  result: object,
+  options: ReadToolResultOptions<Context>,
+): Gated<T>;
+export function readToolResult<T, Context>(
+  gate: Gate<T, Context | undefined>,
+  result: object,
+  options: WithOptionalContext<ReadToolResultOptions<Context>> = {},
+): Gated<T> {
+  checkNames(options, 'context', 'readToolResult(gate, result, options)');
+  const { content, structuredContent, isError } = asRecord(result);
+  if (!Array.isArray(content) && structuredContent === undefined) {
+    throw new InvalidArgumentError(
+      `expected the result of a tool, with content or structuredContent, got ${describeKind(result)}; pass what client.callTool() returned`,
+    );
+  }
+  const texts = asList(content).map((block) => filledString(asRecord(block)['text']) ?? '');
+  const text = texts.join('\n');
+  const run = openRun(gate, {
+    context: options.context,
+    budget: { maxAttempts: 1 },
+    // No model is asked, so that a missing JSON Schema does not matter.
+    logger: silentLogger,
+  });
+  const outcome = (
+    isError === true
+      ? run.fail(new Error(text === '' ? 'the tool reported an error' : text))
+      : run.answer({
+          text: structuredContent === undefined ? text : JSON.stringify(structuredContent),
+        })
+  ) as GateOutcome<T>; // A run of one attempt has ended.
+  if (outcome.status === 'passed') return outcome.value;
+  throw createRejectedError(gate.name, outcome);
+}

@@ -64,13 +64,13 @@ describe('withRetry', () => {
   });
 
   it('adds up what failed attempts have used', async () => {
-    const spent = busy({ usage: { inputTokens: 5 } });
+    const spent = busy({ usage: { inputTokens: 5, cacheWriteTokens: 3 } });
     const client = createMockClient([
       spent,
-      { text: 'fine', usage: { inputTokens: 7, outputTokens: 2 } },
+      { text: 'fine', usage: { inputTokens: 7, outputTokens: 2, cacheWriteTokens: 4 } },
     ]);
     const response = await pipe(client, withRetry({ baseMs: 0 })).generate(ask('x'));
-    expect(response.usage).toEqual({ inputTokens: 12, outputTokens: 2 });
+    expect(response.usage).toEqual({ inputTokens: 12, outputTokens: 2, cacheWriteTokens: 7 });
     const failing = pipe(
       createMockClient([spent], { onExhausted: 'repeat-last' }),
       withRetry({ baseMs: 0 }),

@@ -1,2 +1,2 @@
 export { createProposalQualityApp, openApiDocument } from './http/create-app.ts';
-export type { ProposalQualityAppOptions } from './http/app-options.ts';
+export type { ProposalQualityAppOptions } from './http/routes.ts';

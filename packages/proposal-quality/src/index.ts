@@ -1,13 +1,11 @@
 export {
-  organizerJsonSchema,
-  type OrganizerReport,
-  organizerReportSchema,
-} from './report/organizer-report.ts';
-export {
   advisorJsonSchema,
   type AdvisorReport,
   advisorReportSchema,
-} from './report/advisor-report.ts';
+  organizerJsonSchema,
+  type OrganizerReport,
+  organizerReportSchema,
+} from './report/reports.ts';
 
 export { advisorGate, organizerGate, ruleSet } from './gates/report-gate.ts';
 export type {
@@ -42,16 +40,16 @@ export {
   buildCorrectionPrompt,
   type CorrectionPromptOptions,
 } from './correction/build-correction-prompt.ts';
-export { buildOrganizerPrompt } from './prompt/organizer-prompt.ts';
-export { type AdvisorPromptOptions, buildAdvisorPrompt } from './prompt/advisor-prompt.ts';
-export type { PromptOptions } from './prompt/prompt-parts.ts';
+export {
+  type AdvisorPromptOptions,
+  buildAdvisorPrompt,
+  buildOrganizerPrompt,
+  type PromptOptions,
+} from './prompt/prompts.ts';
 export { type Dashboard, nodesOf, ProposalInputError, type RunInput } from './run/run-input.ts';
-export type { ProposalRunOptions, RunResult } from './run/run-options.ts';
-export { runAdvisor, runOrganizer } from './run/runs.ts';
+export { type ProposalRunOptions, runAdvisor, runOrganizer, type RunResult } from './run/runs.ts';
 
-export type { RenderOptions } from './render/writer.ts';
-export { renderAdvisor } from './render/render-advisor.ts';
-export { renderOrganizer } from './render/render-organizer.ts';
+export { renderAdvisor, type RenderOptions, renderOrganizer } from './render/render-reports.ts';
 export { type AdvisorPayload, type OrganizerPayload, toPayload } from './render/to-payload.ts';
 
 export type {
@@ -70,6 +68,5 @@ export {
   type ProposalLedger,
   type ProposalLedgerOptions,
 } from './ledger/proposal-ledger.ts';
-export type { Confirmation } from './ledger/ledger-event.ts';
-export type { AppliedDiff, DiffView } from './ledger/ledger-state.ts';
+export type { AppliedDiff, Confirmation, DiffView } from './ledger/ledger-state.ts';
 export { ProposalApplyError, type ProposalApplyErrorCode } from './ledger/decide.ts';

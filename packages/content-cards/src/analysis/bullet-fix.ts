@@ -8,24 +8,24 @@ const target = z
   .object({ slide_id: text, element_id: text })
   .catch({ slide_id: '', element_id: '' });
 
+/** The members of a part of an analysis, its target beside them. */
+function flat<Known extends { readonly target: z.infer<typeof target> }>({
+  target: { slide_id: slideId, element_id: elementId },
+  ...part
+}: Known) {
+  return { ...part, slideId, elementId };
+}
+
 /** An issue of the analyzer, as far as it is known. */
 export const issueSchema = z
   .object({ id: z.string().min(1), type: text, severity: text, message: text, target })
-  .transform(({ target: { slide_id, element_id }, ...issue }) => ({
-    ...issue,
-    slideId: slide_id,
-    elementId: element_id,
-  }));
+  .transform(flat);
 export type AnalyzerIssue = z.infer<typeof issueSchema>;
 
 /** A fix of the analyzer, as far as it is known. */
 export const fixSchema = z
   .object({ id: text, type: text, target, payload: z.record(z.string(), z.unknown()).catch({}) })
-  .transform(({ target: { slide_id, element_id }, ...fix }) => ({
-    ...fix,
-    slideId: slide_id,
-    elementId: element_id,
-  }));
+  .transform(flat);
 export type Fix = z.infer<typeof fixSchema>;
 
 /** A change of the presentation spec, with what it does in words. */

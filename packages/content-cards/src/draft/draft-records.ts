@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { JsonObject } from '../model/json.ts';
+import type { DataOf, JsonObject } from '../model/json.ts';
 import { hashSchema, idSchema } from '../model/text-schema.ts';
 
 /** `ai_generation_meta.json`. */
@@ -27,21 +27,6 @@ export interface GenerationMeta {
     readonly calls: number;
     readonly failed_calls: number;
   };
-}
-
-/** A line of `content_ai_log.json`. */
-export interface AiLogEntry {
-  readonly slide_id: string;
-  readonly layout: string;
-  readonly prompt_id: string;
-  readonly prompt: string;
-  readonly policy_id: string;
-  readonly model: string;
-  readonly intent: string;
-  readonly warnings: readonly string[];
-  readonly response_text: string;
-  readonly response_text_truncated: boolean;
-  readonly attempts: number;
 }
 
 const text = z.string();
@@ -77,7 +62,7 @@ export const generationMetaSchema: z.ZodType<GenerationMeta> = z.strictObject({
 });
 
 /** A line of `content_ai_log.json`. */
-export const aiLogEntrySchema: z.ZodType<AiLogEntry> = z.strictObject({
+export const aiLogEntrySchema = z.strictObject({
   slide_id: idSchema,
   layout: text,
   prompt_id: text,
@@ -90,3 +75,6 @@ export const aiLogEntrySchema: z.ZodType<AiLogEntry> = z.strictObject({
   response_text_truncated: z.boolean(),
   attempts: count,
 });
+
+/** A line of `content_ai_log.json`. */
+export type AiLogEntry = DataOf<typeof aiLogEntrySchema>;

@@ -1,4 +1,4 @@
-import { ImportError } from '../import/import-error.ts';
+import { importError } from '../import/import-error.ts';
 
 /** The parser moves its whole stack for each element: 30,000 nested ones take 0.5 s, 3 million hours. */
 const maxNesting = 30_000;
@@ -71,9 +71,7 @@ export function refuseCostlyPage(html: string): number {
 }
 
 function refuse(what: string): never {
-  throw new ImportError(`the page ${what}; import a part of it, or its text`, {
-    code: 'too_large',
-  });
+  throw importError('too_large', `the page ${what}; import a part of it, or its text`);
 }
 
 /** Marks that the parser cuts a text at. */

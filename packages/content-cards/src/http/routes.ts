@@ -52,8 +52,14 @@ const text = z.string();
 const nullable = z.number().nullable();
 const oneDeck = z.object({ spec_id: idSchema.exactOptional() });
 const time = text.meta({ format: 'date-time' }).exactOptional();
-const reason = { reason: 'Name the source of the figure' };
-const statusAndRevision = z.object({ status: cardStatusSchema, revision: text });
+/** A change of the state of a card, for a reason. */
+const stateChange = {
+  needsMatch: true,
+  requestExample: { reason: 'Name the source of the figure' },
+  answer: z.object({ status: cardStatusSchema, revision: text }),
+  hasRevision: true,
+  conflicts: ['conflict'],
+} as const;
 const card = '/content/cards/{slide_id}';
 const deck = '/content/decks/{spec_id}';
 
@@ -295,31 +301,23 @@ export const contentRoutes: readonly ContentRoute[] = [
     }),
   }),
   change({
+    ...stateChange,
     id: 'return',
     path: `${card}/return`,
     scope: 'cards:return',
     summary: 'Sends a card back',
-    needsMatch: true,
     request: requests.return,
-    requestExample: reason,
-    answer: statusAndRevision,
     example: { status: 'returned', revision: 'cards-2' },
-    hasRevision: true,
-    conflicts: ['conflict'],
     run: changing('returnCard', ({ status, revision }) => ({ status, revision })),
   }),
   change({
+    ...stateChange,
     id: 'unlock',
     path: `${card}/unlock`,
     scope: 'cards:unlock',
     summary: 'Makes an approved or returned card a draft again',
-    needsMatch: true,
     request: requests.unlock,
-    requestExample: reason,
-    answer: statusAndRevision,
     example: { status: 'draft', revision: 'cards-3' },
-    hasRevision: true,
-    conflicts: ['conflict'],
     run: changing('unlockCard', ({ status, revision }) => ({ status, revision })),
   }),
   change({

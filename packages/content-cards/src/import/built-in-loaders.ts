@@ -1,6 +1,6 @@
 import { sha256Hex } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
-import { ImportError } from './import-error.ts';
+import { wrongKind } from './import-error.ts';
 import type { LoadedSource, SourceLoader } from './source.ts';
 
 const encoder = new TextEncoder();
@@ -49,12 +49,6 @@ function loaded(
     retrievedAt: clock.now().toISOString(),
     hash: `sha256:${sha256Hex(bytes)}`,
   };
-}
-
-function wrongKind(kind: string): ImportError {
-  return new ImportError(`this loader reads sources of the kind '${kind}' only`, {
-    code: 'unsupported_source',
-  });
 }
 
 /** `text/html; charset=euc-jp` in its parts. */

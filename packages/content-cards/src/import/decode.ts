@@ -1,4 +1,4 @@
-import { ImportError } from './import-error.ts';
+import { importError } from './import-error.ts';
 
 /** A text with the character set it was read in. */
 interface Decoded {
@@ -36,9 +36,9 @@ export function decodeBytes(bytes: Uint8Array, declared?: string): Decoded {
   if (text !== null && utf16Of(bytes) === null) return { text, charset: 'utf-8', mismatch };
   const found = detectCharset(bytes);
   if (found !== null) return { ...found, mismatch };
-  throw new ImportError(
+  throw importError(
+    'charset_unknown',
     'the character set was not recognised (tried: UTF-8, UTF-16, Shift_JIS, EUC-JP, ISO-2022-JP, windows-1252); name it in charset, or convert the file to UTF-8',
-    { code: 'charset_unknown' },
   );
 }
 

@@ -1,6 +1,6 @@
-import { type Clock, InvalidArgumentError, systemClock, type Timer } from '@kanmon/core';
+import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
 import { checkNames, withoutUndefined } from '@kanmon/core/kit';
-import { ImportError } from './import-error.ts';
+import { ImportError, importError } from './import-error.ts';
 import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
   checkCardOptions,
@@ -15,18 +15,16 @@ import {
   type EmitImportEvent,
   type ImportEvent,
   importFailure,
-  type ImportRetry,
   type ReadContext,
   readSource,
   type ReadSource,
+  type ReadSourceOptions,
   sourceName,
 } from './read-source.ts';
 import {
-  type ImportAdapter,
   type ImportWarning,
   importWarning,
   type NormalizedItem,
-  type SourceLoader,
   type SourceRef,
 } from './source.ts';
 import type { Card } from '../model/card.ts';
@@ -37,18 +35,14 @@ import { slideOfCard } from '../model/slide.ts';
 import { localeOf } from '../text/locale-of.ts';
 
 /** Options of `importSources`. */
-export interface ImportOptions extends ItemsToCardsOptions {
-  readonly loaders?: readonly SourceLoader[];
-  readonly adapters?: readonly ImportAdapter[];
+export interface ImportOptions extends ItemsToCardsOptions, ReadSourceOptions {
   /** Items with one explicit id. @default 'last-wins' */
   readonly merge?: 'last-wins' | 'first-wins' | 'error';
   /** Without headings blank lines end an item, with them a paragraph. @default 'auto' */
   readonly blankLines?: 'auto' | 'paragraph' | 'card';
-  readonly retry?: ImportRetry;
   readonly onEvent?: (event: ImportEvent) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
-  readonly timer?: Timer;
   /** The actor of the warnings in the log. @default 'system:import' */
   readonly actor?: string;
   /** Deck of the log entries. @default '' */
@@ -101,8 +95,7 @@ export async function importSources(
     const all = read.flatMap(({ items }) => items);
     const merged = mergeItems(all, merge, locale);
     emit({ type: 'items-merged', items: merged.items.length });
-    if (merged.items.length === 0)
-      throw new ImportError('every source was empty', { code: 'nothing_imported' });
+    if (merged.items.length === 0) throw importError('nothing_imported', 'every source was empty');
     return { ...merged, parts: makeCards(merged.items, options) };
   });
   const { items, parts } = made;
@@ -229,9 +222,10 @@ function mergeItems(
     const { source: second } = item.source_meta;
     const { source: first } = earlier.source_meta;
     if (rule === 'error')
-      throw new ImportError(`the id ${id} is in ${first} and in ${second}; give one another id`, {
-        code: 'duplicate_id',
-      });
+      throw importError(
+        'duplicate_id',
+        `the id ${id} is in ${first} and in ${second}; give one another id`,
+      );
     if (rule === 'last-wins') items[place] = item;
     const kept = rule === 'last-wins' ? second : first;
     const texts = {

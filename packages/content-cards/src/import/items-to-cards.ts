@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { checkNames, withoutUndefined } from '@kanmon/core/kit';
-import { ImportError } from './import-error.ts';
+import { importError } from './import-error.ts';
 import {
   type CardLine,
   type CardPart,
@@ -132,9 +132,9 @@ function cardsOf(
   const whole = layOutItem(content, limits);
   const isOver = whole.parts.length > 1;
   if (isOver && overflow === 'error')
-    throw new ImportError(
+    throw importError(
+      'overflow',
       `the item ${JSON.stringify(content.title.slice(0, 60))} does not fit one card; allow 'split' or shorten it`,
-      { code: 'overflow' },
     );
   const isCut = isOver && overflow === 'truncate';
   const { parts, isShortened, removed } = isCut
@@ -185,9 +185,9 @@ function checkCard(card: Card | undefined, limits: CardLimits): void {
   const checked = validateCard(card, { limits });
   if (checked.ok) return;
   const [issue] = checked.issues;
-  throw new ImportError(
+  throw importError(
+    'item_invalid',
     `the item ${JSON.stringify(card?.title.slice(0, 60))} makes no card: ${issue?.field ?? ''} is ${issue?.issue ?? 'invalid'}`,
-    { code: 'item_invalid' },
   );
 }
 
@@ -266,9 +266,10 @@ function createCardIds(items: readonly NormalizedItem[]): CardIds {
   for (const { id } of items) {
     if (id === null || !isId(id)) continue;
     if (used.has(id))
-      throw new ImportError(`two items have the id ${id}; merge them or give one another id`, {
-        code: 'duplicate_id',
-      });
+      throw importError(
+        'duplicate_id',
+        `two items have the id ${id}; merge them or give one another id`,
+      );
     used.add(id);
   }
   let count = 0;

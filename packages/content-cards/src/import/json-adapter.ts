@@ -1,6 +1,6 @@
 import { formatPointer } from '@kanmon/core/json';
 import { parseStrictJson } from '@kanmon/core/kit';
-import { ImportError } from './import-error.ts';
+import { importError } from './import-error.ts';
 import { readJsonCards, wholeSource } from './json-cards.ts';
 import {
   derivedTitle,
@@ -32,8 +32,8 @@ export const jsonAdapter: ImportAdapter = {
   },
 };
 
-function refusal(reason: string): ImportError {
-  return new ImportError(`the JSON cannot be taken: ${reason}`, { code: 'json_invalid' });
+function refusal(reason: string): Error {
+  return importError('json_invalid', `the JSON cannot be taken: ${reason}`);
 }
 
 /** Returns places whose keys could reach the prototype of other objects. Without recursion. */

@@ -1,6 +1,6 @@
 import { checkBy, type Checked } from '@kanmon/core/kit';
 import * as z from 'zod';
-import { ImportError } from './import-error.ts';
+import { importError } from './import-error.ts';
 import type { LoadedSource, NormalizedItem } from './source.ts';
 import { type Card, createCardSchema, type Table } from '../model/card.ts';
 import { createDocumentSchema } from '../model/documents.ts';
@@ -109,10 +109,11 @@ function valid<T>(checked: Checked<T>, at: string): T {
   throw invalid(`${at}${issue?.pointer ?? ''}`, issue?.issue ?? 'invalid_format');
 }
 
-function invalid(pointer: string, issue: string): ImportError {
-  return new ImportError(`the JSON is no valid document: ${issue} at ${pointer || '(root)'}`, {
-    code: 'json_invalid',
-  });
+function invalid(pointer: string, issue: string): Error {
+  return importError(
+    'json_invalid',
+    `the JSON is no valid document: ${issue} at ${pointer || '(root)'}`,
+  );
 }
 
 function itemOfCard(card: Card, loaded: LoadedSource): NormalizedItem {

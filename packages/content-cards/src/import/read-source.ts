@@ -2,7 +2,7 @@ import { KanmonError, retry, systemTimer, type Timer } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { bytesLoader, textLoader } from './built-in-loaders.ts';
 import { decodeBytes } from './decode.ts';
-import { ContentImportError, ImportError } from './import-error.ts';
+import { ContentImportError, importError } from './import-error.ts';
 import { jsonAdapter } from './json-adapter.ts';
 import { maskUrl } from './mask-url.ts';
 import {
@@ -60,7 +60,7 @@ export function createEmitter(listener: EmitImportEvent | undefined): EmitImport
 }
 
 /** Options of `readSource`. */
-interface ReadSourceOptions {
+export interface ReadSourceOptions {
   readonly loaders?: readonly SourceLoader[];
   readonly adapters?: readonly ImportAdapter[];
   readonly retry?: ImportRetry;
@@ -186,9 +186,9 @@ function emptySource(source: string, locale: 'ja' | 'en'): ImportWarning {
 function chooseLoader(ref: SourceRef, own: readonly SourceLoader[]): SourceLoader {
   const loader = [...own, textLoader, bytesLoader].find(({ kind }) => kind === ref.kind);
   if (loader !== undefined) return loader;
-  throw new ImportError(
+  throw importError(
+    'unsupported_source',
     `no loader for sources of the kind '${ref.kind}'; pass one in options.loaders`,
-    { code: 'unsupported_source' },
   );
 }
 
@@ -199,9 +199,9 @@ function chooseAdapter(loaded: LoadedSource, own: readonly ImportAdapter[]): Imp
     if (score > (best?.score ?? 0)) best = { adapter, score };
   }
   if (best !== null) return best.adapter;
-  throw new ImportError(
+  throw importError(
+    'unsupported_type',
     `no adapter takes ${loaded.contentType || 'this type'}; pass one in options.adapters`,
-    { code: 'unsupported_type' },
   );
 }
 

@@ -1,5 +1,5 @@
 import { decodeBytes, isBinary } from './decode.ts';
-import { ImportError } from './import-error.ts';
+import { importError } from './import-error.ts';
 import { parseText } from './parse-text.ts';
 import {
   derivedTitle,
@@ -41,9 +41,10 @@ export function decodeSource(
   readonly warnings: readonly ImportWarning[];
 } {
   if (isBinary(bytes))
-    throw new ImportError('the source is binary, not text; pass an adapter for its type', {
-      code: 'unsupported_type',
-    });
+    throw importError(
+      'unsupported_type',
+      'the source is binary, not text; pass an adapter for its type',
+    );
   if (given !== undefined) return { text: given, charset: 'utf-8', warnings: [] };
   const { text, charset, mismatch } = decodeBytes(bytes, declared);
   if (mismatch === null) return { text, charset, warnings: [] };
@@ -63,7 +64,5 @@ export function decodeSource(
 export function refuseLongText(text: string): void {
   const { textLength } = fixedLimits;
   if (text.length > textLength && countCodePoints(text) > textLength)
-    throw new ImportError(`the text has more than ${textLength} characters; split it`, {
-      code: 'too_large',
-    });
+    throw importError('too_large', `the text has more than ${textLength} characters; split it`);
 }

@@ -1,53 +1,28 @@
-import type { JsonPatchOperation } from '@kanmon/core/json';
 import * as z from 'zod';
 import {
   cardShape,
   type CardStatus,
   cardStatusSchema,
-  type Grade,
   gradeSchema,
-  type Hash,
   type Story,
   storySchema,
   type Table,
   tableSchema,
 } from './card.ts';
+import type { DataOf } from './json.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from './limits.ts';
-import { operationSchema, type ReviewIssue, reviewIssueSchema } from './review.ts';
+import { type AutoFix, type CardReview, operationSchema, reviewIssueSchema } from './review.ts';
 import { hashSchema, idSchema, longTextSchema, patchIdSchema, textSchema } from './text-schema.ts';
 
 /** An auto-fix as a slide of a document holds it: paths within the slide, `/elements/body/1`. */
-export interface SlideAutoFix {
-  readonly patch_id: string;
-  readonly description: string;
-  readonly patch: readonly JsonPatchOperation[];
-}
+export type SlideAutoFix = Omit<AutoFix, 'base'>;
 
 /** The review of a slide as the document shows it. */
-export interface SlideReview {
-  readonly grade: Grade;
-  readonly issues: readonly ReviewIssue[];
+export interface SlideReview
+  extends
+    Pick<CardReview, 'grade' | 'issues'>,
+    Partial<Omit<CardReview, 'grade' | 'issues' | 'autofix_proposals'>> {
   readonly autofix_proposals: readonly SlideAutoFix[];
-  readonly strengths?: readonly string[];
-  readonly weaknesses?: readonly string[];
-  readonly actions?: readonly string[];
-  readonly retry?: boolean;
-  readonly reviewed_hash?: Hash;
-  readonly reviewed_at?: string;
-  readonly model?: string | null;
-}
-
-/** The proof of an approval: who, when, for which bytes, and where in the history. */
-export interface Approval {
-  readonly approved_by: string;
-  readonly approved_at: string;
-  readonly content_hash: Hash;
-  /** Revision of the card that was approved: the one that the approver saw. */
-  readonly revision: string;
-  readonly event_version: number;
-  readonly event_hash: string;
-  readonly ai_grade: Grade | null;
-  readonly applied_autofix: readonly string[];
 }
 
 /** A card in the nested form of the files. */
@@ -77,17 +52,21 @@ export interface ApprovalDocument {
 const label = textSchema(fixedLimits.label);
 const strings = z.array(z.string());
 
-/** The proof of an approval. */
-export const approvalSchema: z.ZodType<Approval> = z.strictObject({
+/** The proof of an approval: who, when, for which bytes, and where in the history. */
+export const approvalSchema = z.strictObject({
   approved_by: textSchema(128),
   approved_at: z.string(),
   content_hash: hashSchema,
+  /** Revision of the card that was approved: the one that the approver saw. */
   revision: z.string(),
   event_version: z.int().min(1),
   event_hash: z.string(),
   ai_grade: gradeSchema.nullable(),
   applied_autofix: z.array(patchIdSchema),
 });
+
+/** The proof of an approval. */
+export type Approval = DataOf<typeof approvalSchema>;
 
 /** A slide of an approval document, under some limits. */
 function createSlideSchema(limits: CardLimits = defaultLimits): z.ZodType<Slide> {

@@ -1,8 +1,12 @@
+import type { DeepReadonly } from '@kanmon/core/gate';
 import * as z from 'zod';
 
 export type { JsonObject, JsonPointer, JsonValue } from '@kanmon/core';
 
 export { isRecord } from '@kanmon/core/kit';
+
+/** The type of the values of a schema, read-only. */
+export type DataOf<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>;
 
 /** Narrows to a list without trusting its elements. */
 export function isList(value: unknown): value is readonly unknown[] {

@@ -56,20 +56,12 @@ export function cardOfSlide(slide: Slide): Card {
 
 function slideReview(review: CardReview): SlideReview {
   return {
-    grade: review.grade,
-    issues: review.issues,
+    ...review,
     autofix_proposals: review.autofix_proposals.map(({ patch_id, description, patch }) => ({
       patch_id,
       description,
       patch: patch.map((operation) => movePaths(operation, toSlidePath)),
     })),
-    strengths: review.strengths,
-    weaknesses: review.weaknesses,
-    actions: review.actions,
-    retry: review.retry,
-    reviewed_hash: review.reviewed_hash,
-    reviewed_at: review.reviewed_at,
-    model: review.model,
   };
 }
 

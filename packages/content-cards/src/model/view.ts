@@ -1,16 +1,19 @@
 import * as z from 'zod';
 import { type Card, cardShape, type CardStatus, cardStatusSchema, type Hash } from './card.ts';
+import type { DataOf } from './json.ts';
 import { type LogEntry, logEntrySchema } from './log.ts';
 import { type CardReview, cardReviewSchema, type LineSource, lineSourceSchema } from './review.ts';
 import { hashSchema, idSchema, patchIdSchema } from './text-schema.ts';
 
+const returnNoteSchema = z.strictObject({
+  reason: z.string(),
+  reason_code: z.string().exactOptional(),
+  requested_by: z.string(),
+  at: z.string(),
+});
+
 /** Why and by whom a card was sent back. */
-export interface ReturnNote {
-  readonly reason: string;
-  readonly reason_code?: string;
-  readonly requested_by: string;
-  readonly at: string;
-}
+export type ReturnNote = DataOf<typeof returnNoteSchema>;
 
 /** A card with all that happened to it. */
 export interface CardView extends Card {
@@ -28,13 +31,6 @@ export interface CardView extends Card {
   /** The newest 64, oldest first. */
   readonly history: readonly LogEntry[];
 }
-
-const returnNoteSchema: z.ZodType<ReturnNote> = z.strictObject({
-  reason: z.string(),
-  reason_code: z.string().exactOptional(),
-  requested_by: z.string(),
-  at: z.string(),
-});
 
 /** A card as the service returns it, under the default limits. */
 export const cardViewSchema: z.ZodType<CardView> = z.strictObject({

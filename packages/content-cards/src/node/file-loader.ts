@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { checkNames } from '@kanmon/core/kit';
 import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
-import { ImportError } from '../import/import-error.ts';
+import { importError, wrongKind } from '../import/import-error.ts';
 import type { SourceLoader } from '../import/source.ts';
 
 /** Options of `createFileLoader`. */
@@ -20,10 +20,7 @@ export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader 
   return {
     kind: 'file',
     async load(ref, { clock }) {
-      if (ref.kind !== 'file')
-        throw new ImportError("this loader reads sources of the kind 'file' only", {
-          code: 'unsupported_source',
-        });
+      if (ref.kind !== 'file') throw wrongKind('file');
       const bytes = await readFile(ref.path, maxBytes);
       const name = basename(ref.path);
       return {
@@ -43,17 +40,17 @@ async function readFile(path: string, maxBytes: number): Promise<Uint8Array> {
     // Without O_NONBLOCK, opening a pipe without a writer would never return.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
-    throw new ImportError(`the file ${basename(path)} cannot be opened; check its path`, {
-      code: 'file_not_readable',
+    throw importError(
+      'file_not_readable',
+      `the file ${basename(path)} cannot be opened; check its path`,
       cause,
-    });
+    );
   }
   try {
     const stats = await handle.stat();
-    if (!stats.isFile())
-      throw new ImportError(`${basename(path)} is no file`, { code: 'file_not_readable' });
+    if (!stats.isFile()) throw importError('file_not_readable', `${basename(path)} is no file`);
     if (stats.size > maxBytes)
-      throw new ImportError(`the file has more than ${maxBytes} bytes`, { code: 'too_large' });
+      throw importError('too_large', `the file has more than ${maxBytes} bytes`);
     return await handle.readFile();
   } finally {
     await handle.close();

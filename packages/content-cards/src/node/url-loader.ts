@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { contentTypeOfName, readContentType, sniff } from '../import/built-in-loaders.ts';
-import { ImportError } from '../import/import-error.ts';
+import { wrongKind } from '../import/import-error.ts';
 import { maskUrl } from '../import/mask-url.ts';
 import type { SourceLoader } from '../import/source.ts';
 import { SafeFetchError } from './check-url.ts';
@@ -20,10 +20,7 @@ export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
   return {
     kind: 'url',
     async load(ref, { signal, clock }) {
-      if (ref.kind !== 'url')
-        throw new ImportError("this loader reads sources of the kind 'url' only", {
-          code: 'unsupported_source',
-        });
+      if (ref.kind !== 'url') throw wrongKind('url');
       const { status, url, headers, body } = await options.fetch(
         ref.url,
         withoutUndefined({ signal }),

@@ -47,11 +47,16 @@ export function hasScope(caller: Caller, scope: string): boolean {
   return caller.scopes?.includes(scope) ?? true;
 }
 
+/** Returns the issues of ids that cannot name a deck or a card. */
+export function checkIds(ref: {
+  readonly [Name in keyof CardRef]?: string | undefined;
+}): readonly FieldIssue[] {
+  const invalid = (['spec_id', 'slide_id'] as const).filter((name) => !isId(ref[name] ?? 'absent'));
+  return invalid.map((name) => fieldIssue([name], 'invalid_format'));
+}
+
 /** Returns the refusal of ids that cannot name a card, or null. */
 export function checkRef(ref: Partial<CardRef>): Refusal | null {
-  const issues: FieldIssue[] = (['spec_id', 'slide_id'] as const).flatMap((name) => {
-    const id = ref[name];
-    return id !== undefined && !isId(id) ? [fieldIssue([name], 'invalid_format')] : [];
-  });
+  const issues = checkIds(ref);
   return issues.length === 0 ? null : refuse('validation_error', issues);
 }

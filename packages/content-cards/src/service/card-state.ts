@@ -8,7 +8,7 @@ import type { CardReview, LineSource } from '../model/review.ts';
 import type { CardView, ReturnNote } from '../model/view.ts';
 import { tableCells, visibleLines } from '../review/card-lines.ts';
 import type { DeckEvent } from './deck-events.ts';
-import { logEntryOf } from './log-entry.ts';
+import { appliedBy, logEntryOf } from './log-entry.ts';
 import { revisionOf } from './revision.ts';
 
 /** A model's opinion of one content, with its grade. */
@@ -87,25 +87,20 @@ const unlocked = {
 } as const;
 
 /** The state after an event; null when the event leaves the card as it was. */
-function change(state: CardState, { type, data }: DeckEvent, event: StoredEvent): CardState | null {
+function change(state: CardState, read: DeckEvent, event: StoredEvent): CardState | null {
+  const { type, data } = read;
   switch (type) {
     case 'card-updated':
     case 'autofix-applied':
     case 'card-restored': {
       const { card, content_hash, review } = data;
-      const ids =
-        type === 'card-updated'
-          ? data.applied_autofix
-          : type === 'autofix-applied'
-            ? [data.patch_id]
-            : [];
       return {
         ...state,
         ...unlocked,
         card,
         content_hash,
         review: review ?? state.review,
-        applied_autofix: union(state.applied_autofix, ids),
+        applied_autofix: union(state.applied_autofix, appliedBy(read)),
         source: type === 'card-updated' && data.source !== undefined ? data.source : state.source,
       };
     }

@@ -86,41 +86,39 @@ export interface DeckView {
   readonly cards: readonly CardView[];
 }
 
+/** A change of one card, as the caller saw it. */
+type CardChange<Request> = (
+  ref: CardRef,
+  request: Request,
+  match: Match,
+  caller: Caller,
+) => Promise<ServiceResult<CardView>>;
+
+/** A change that names no revision. */
+type Call<Request, Value> = (request: Request, caller: Caller) => Promise<ServiceResult<Value>>;
+
+/** A read. */
+type Read<Query, Value> = (query: Query) => Promise<ServiceResult<Value>>;
+
+interface DeckQuery {
+  readonly spec_id: string;
+}
+
 /** Decks and cards with their reviews and approvals. Every method but `history` ends in a result; none throws on input. */
 export interface ContentService {
-  createCards(input: unknown, caller: Caller): Promise<ServiceResult<CreateResult>>;
-  getCard(ref: CardRef): Promise<ServiceResult<CardView>>;
-  listCards(query: { readonly spec_id: string }): Promise<ServiceResult<readonly CardView[]>>;
+  readonly createCards: Call<unknown, CreateResult>;
+  readonly getCard: Read<CardRef, CardView>;
+  readonly listCards: Read<DeckQuery, readonly CardView[]>;
   /** `listCards` with the revision of the deck that they are of. */
-  getDeck(query: { readonly spec_id: string }): Promise<ServiceResult<DeckView>>;
+  readonly getDeck: Read<DeckQuery, DeckView>;
   listDecks(): Promise<ServiceResult<readonly DeckSummary[]>>;
-  patchCard(
-    ref: CardRef,
-    changes: PatchRequest,
-    match: Match,
-    caller: Caller,
-  ): Promise<ServiceResult<CardView>>;
+  readonly patchCard: CardChange<PatchRequest>;
+  readonly approveCard: CardChange<ApproveRequest>;
+  readonly returnCard: CardChange<ReturnRequest>;
+  readonly unlockCard: CardChange<{ readonly reason: string }>;
   reviewCard(
     ref: CardRef,
     request: { readonly llm?: boolean },
-    caller: Caller,
-  ): Promise<ServiceResult<CardView>>;
-  approveCard(
-    ref: CardRef,
-    request: ApproveRequest,
-    match: Match,
-    caller: Caller,
-  ): Promise<ServiceResult<CardView>>;
-  returnCard(
-    ref: CardRef,
-    request: ReturnRequest,
-    match: Match,
-    caller: Caller,
-  ): Promise<ServiceResult<CardView>>;
-  unlockCard(
-    ref: CardRef,
-    request: { readonly reason: string },
-    match: Match,
     caller: Caller,
   ): Promise<ServiceResult<CardView>>;
   commentCard(
@@ -129,33 +127,20 @@ export interface ContentService {
     caller: Caller,
   ): Promise<ServiceResult<CardView>>;
   /** Writes what an import warned of (`log` of its result) into the log of the deck. */
-  recordSourceWarnings(
-    request: SourceWarningsRequest,
-    caller: Caller,
-  ): Promise<ServiceResult<{ readonly recorded: number }>>;
+  readonly recordSourceWarnings: Call<SourceWarningsRequest, { readonly recorded: number }>;
   logs(query?: LogQuery): Promise<ServiceResult<LogPage>>;
-  exportApproved(query: {
-    readonly spec_id: string;
-    readonly only?: 'all' | 'approved';
-  }): Promise<ServiceResult<ExportResult>>;
-  exportDraft(query: { readonly spec_id: string }): Promise<ServiceResult<ExportResult>>;
+  readonly exportApproved: Read<DeckQuery & { readonly only?: 'all' | 'approved' }, ExportResult>;
+  readonly exportDraft: Read<DeckQuery, ExportResult>;
   /** The events of a deck, for `verifyApproved`. */
-  history(query: { readonly spec_id: string }): AsyncIterable<StoredEvent>;
-  snapshot(
-    request: { readonly spec_id: string; readonly name?: string },
-    caller: Caller,
-  ): Promise<ServiceResult<{ readonly version: number }>>;
-  rollback(
-    request: {
-      readonly spec_id: string;
-      readonly version: number;
-      readonly includeApproved?: boolean;
-    },
-    caller: Caller,
-  ): Promise<ServiceResult<{ readonly restored: readonly string[] }>>;
+  history(query: DeckQuery): AsyncIterable<StoredEvent>;
+  readonly snapshot: Call<DeckQuery & { readonly name?: string }, { readonly version: number }>;
+  readonly rollback: Call<
+    DeckQuery & { readonly version: number; readonly includeApproved?: boolean },
+    { readonly restored: readonly string[] }
+  >;
   metrics(query?: MetricsQuery): Promise<ServiceResult<Metrics>>;
   /** Returns the decks that have a card; for paths that do not name the deck. */
-  findDecks(slideId: string): Promise<ServiceResult<readonly string[]>>;
+  readonly findDecks: Read<string, readonly string[]>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { EventStore, StoredEvent } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
 import * as z from 'zod';
 import { type Card, gradeSchema } from '../model/card.ts';
@@ -119,4 +120,18 @@ export function readDeckEvent(event: {
 }): DeckEvent | null {
   const read = deckEventSchema.safeParse({ type: event.type, data: event.data });
   return read.success ? read.data : null;
+}
+
+/** The beginning of the names of all streams of decks. */
+export const streamPrefix = 'content-cards/';
+
+/** Reads the events of one deck, or of all, in the order of the store. `after` is a position. */
+export async function* eventsIn(
+  store: EventStore,
+  specId: string | undefined,
+  after = 0,
+): AsyncGenerator<StoredEvent> {
+  const prefix = streamPrefix + (specId ?? '');
+  for await (const event of store.readAll({ prefix, after }))
+    if (specId === undefined || event.streamId === prefix) yield event;
 }

@@ -10,8 +10,8 @@ import { canonicalJson } from '@kanmon/core/json';
 import { parseJson, withoutUndefined } from '@kanmon/core/kit';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import type { Caller } from './caller.ts';
-import { createDeckFold, type Deck, type DeckFold, streamPrefix } from './deck.ts';
-import type { PlannedEvent } from './deck-events.ts';
+import { createDeckFold, type Deck, type DeckFold } from './deck.ts';
+import { type PlannedEvent, streamPrefix } from './deck-events.ts';
 import { refuse, type Refusal, type ServiceResult } from './service-error.ts';
 
 /** One change of a deck: its sender, what was asked, and what follows from the deck as it is. */

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@kanmon/core';
 import { createNumberLedger, type NumberIndex, type NumberLedger } from '../review/number-index.ts';
 import { type CardState, nextCardState } from './card-state.ts';
-import { readDeckEvent } from './deck-events.ts';
+import { readDeckEvent, streamPrefix } from './deck-events.ts';
 
 /** A deck: the fold over its events. */
 export interface Deck {
@@ -20,8 +20,6 @@ export interface DeckFold {
   readonly deck: Deck;
   apply(event: StoredEvent): void;
 }
-
-export const streamPrefix = 'content-cards/';
 
 /** The deck that these events of one stream make, after `before` if it is given. Pure; skips unknown events. */
 export function foldDeck(events: Iterable<StoredEvent>, before?: Deck): Deck;

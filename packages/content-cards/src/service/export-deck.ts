@@ -3,10 +3,8 @@ import type { ApprovalDocument, Slide } from '../model/documents.ts';
 import type { LogEntry } from '../model/log.ts';
 import { slideOfCard } from '../model/slide.ts';
 import type { CardState } from './card-state.ts';
-import { readDeckEvent } from './deck-events.ts';
 import type { DeckStore } from './deck-store.ts';
-import { streamPrefix } from './deck.ts';
-import { logEntryOf } from './log-entry.ts';
+import { storedLogEntry } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 
 /** A document with the log that belongs to it. */
@@ -67,9 +65,7 @@ export function approvedSlide(state: CardState): Slide {
 async function deckLog(store: DeckStore, specId: string): Promise<readonly LogEntry[]> {
   const entries: LogEntry[] = [];
   for await (const event of store.events(specId)) {
-    const read = readDeckEvent(event);
-    const entry =
-      read === null ? null : logEntryOf(read, event, event.streamId.slice(streamPrefix.length));
+    const entry = storedLogEntry(event);
     if (entry !== null) entries.push(entry);
   }
   return entries;

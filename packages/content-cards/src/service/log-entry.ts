@@ -2,7 +2,7 @@ import type { StoredEvent } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { Grade } from '../model/card.ts';
 import type { LogAction, LogEntry } from '../model/log.ts';
-import type { DeckEvent } from './deck-events.ts';
+import { type DeckEvent, readDeckEvent, streamPrefix } from './deck-events.ts';
 import { revisionOf } from './revision.ts';
 
 /** The log action of each event; model calls and snapshots are not logged. */
@@ -45,6 +45,12 @@ export function logEntryOf(read: DeckEvent, event: StoredEvent, specId: string):
   };
 }
 
+/** The line of the log that a stored event of a deck is, or null for none. */
+export function storedLogEntry(event: StoredEvent): LogEntry | null {
+  const read = readDeckEvent(event);
+  return read && logEntryOf(read, event, event.streamId.slice(streamPrefix.length));
+}
+
 /** Of the content that the event is about. */
 function hashIn({ data }: DeckEvent): string | undefined {
   if ('content_hash' in data) return data.content_hash;
@@ -61,7 +67,8 @@ function notesOf({ type, data }: DeckEvent): string | undefined {
   return undefined;
 }
 
-function appliedBy({ type, data }: DeckEvent): readonly string[] {
+/** The ids of the fixes that an event records as applied. */
+export function appliedBy({ type, data }: DeckEvent): readonly string[] {
   if (type === 'card-approved' || type === 'card-updated') return data.applied_autofix;
   return type === 'autofix-applied' ? [data.patch_id] : [];
 }

@@ -1,10 +1,9 @@
 import type { EventStore } from '@kanmon/core';
 import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
 import { logActions, type LogEntry } from '../model/log.ts';
-import { isId } from '../model/text-schema.ts';
-import { readDeckEvent } from './deck-events.ts';
-import { streamPrefix } from './deck.ts';
-import { logEntryOf } from './log-entry.ts';
+import { checkIds } from './caller.ts';
+import { eventsIn } from './deck-events.ts';
+import { storedLogEntry } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 
 /** Filters of the log. */
@@ -39,33 +38,24 @@ export async function readLogs(
   query: LogQuery,
 ): Promise<ServiceResult<LogPage>> {
   const { spec_id, slide_id, action, limit = defaultLimit, offset } = query;
-  const { range, issues: timeIssues } = readTimeRange(query);
+  const time = readTimeRange(query);
   const after = offset === undefined ? 0 : readCursor(offset);
+  const isKnown = action === undefined || knownActions.has(action);
+  const isCount = Number.isInteger(limit) && limit >= 1 && limit <= maxLimit;
   const issues: FieldIssue[] = [
-    ...(spec_id !== undefined && !isId(spec_id) ? [fieldIssue(['spec_id'], 'invalid_format')] : []),
-    ...(slide_id !== undefined && !isId(slide_id)
-      ? [fieldIssue(['slide_id'], 'invalid_format')]
-      : []),
-    ...(action !== undefined && !knownActions.has(action)
-      ? [fieldIssue(['action'], 'unknown_value')]
-      : []),
-    ...timeIssues,
-    ...(Number.isInteger(limit) && limit >= 1 && limit <= maxLimit
-      ? []
-      : [fieldIssue(['limit'], 'invalid_format')]),
+    ...checkIds(query),
+    ...(isKnown ? [] : [fieldIssue(['action'], 'unknown_value')]),
+    ...time.issues,
+    ...(isCount ? [] : [fieldIssue(['limit'], 'invalid_format')]),
     ...(after === null ? [fieldIssue(['offset'], 'invalid_format')] : []),
   ];
   if (issues.length > 0 || after === null) return refuse('validation_error', issues);
 
   const items: LogEntry[] = [];
   let lastPosition = after;
-  const prefix = spec_id === undefined ? streamPrefix : streamPrefix + spec_id;
-  for await (const event of store.readAll({ prefix, after })) {
-    if (spec_id !== undefined && event.streamId !== prefix) continue;
-    if (!isWithin(range, event.at)) continue;
-    const read = readDeckEvent(event);
-    const entry =
-      read === null ? null : logEntryOf(read, event, event.streamId.slice(streamPrefix.length));
+  for await (const event of eventsIn(store, spec_id, after)) {
+    if (!isWithin(time.range, event.at)) continue;
+    const entry = storedLogEntry(event);
     if (entry === null || (slide_id !== undefined && entry.slide_id !== slide_id)) continue;
     if (action !== undefined && entry.action !== action) continue;
     if (items.length === limit) return done({ items, next_offset: writeCursor(lastPosition) });
@@ -98,10 +88,10 @@ interface TimeRange {
 }
 
 /** Reads RFC 3339 times with a zone; a date that the calendar lacks is invalid. */
-export function readTimeRange(query: {
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}): { readonly range: TimeRange; readonly issues: readonly FieldIssue[] } {
+export function readTimeRange(query: Pick<LogQuery, 'since' | 'until'>): {
+  readonly range: TimeRange;
+  readonly issues: readonly FieldIssue[];
+} {
   const issues: FieldIssue[] = [];
   const read = (name: 'since' | 'until', fallback: number): number => {
     const text = query[name];

@@ -1,17 +1,12 @@
 import type { EventStore } from '@kanmon/core';
-import { fieldIssue } from '@kanmon/core/kit';
-import { isId } from '../model/text-schema.ts';
-import { type DeckEvent, readDeckEvent } from './deck-events.ts';
-import { streamPrefix } from './deck.ts';
-import { isWithin, readTimeRange } from './logs.ts';
+import { checkIds } from './caller.ts';
+import { type DeckEvent, eventsIn, readDeckEvent } from './deck-events.ts';
+import { appliedBy } from './log-entry.ts';
+import { isWithin, type LogQuery, readTimeRange } from './logs.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 
 /** Filters of the events that are counted. */
-export interface MetricsQuery {
-  readonly spec_id?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
+export type MetricsQuery = Pick<LogQuery, 'spec_id' | 'since' | 'until'>;
 
 /** Approval time and three rates. A rate over nothing is null. */
 export interface Metrics {
@@ -45,13 +40,11 @@ export async function readMetrics(
 ): Promise<ServiceResult<Metrics>> {
   const { spec_id } = query;
   const { range, issues } = readTimeRange(query);
-  if (spec_id !== undefined && !isId(spec_id))
-    return refuse('validation_error', [fieldIssue(['spec_id'], 'invalid_format')]);
+  const invalid = checkIds({ spec_id });
+  if (invalid.length > 0) return refuse('validation_error', invalid);
   if (issues.length > 0) return refuse('validation_error', issues);
   const counter = createCounter();
-  const prefix = spec_id === undefined ? streamPrefix : streamPrefix + spec_id;
-  for await (const event of store.readAll({ prefix })) {
-    if (spec_id !== undefined && event.streamId !== prefix) continue;
+  for await (const event of eventsIn(store, spec_id)) {
     const read = readDeckEvent(event);
     if (read !== null) counter.count(read, event.streamId, event.at, isWithin(range, event.at));
   }
@@ -69,7 +62,8 @@ function createCounter(): {
   const applied = new Set<string>();
   const tally = { approvals: 0, returned: 0, autoReturned: 0, calls: 0, failed: 0 };
   return {
-    count({ type, data }, stream, at, counts) {
+    count(read, stream, at, counts) {
+      const { type, data } = read;
       const slideId = 'slide_id' in data ? data.slide_id : null;
       const card = `${stream}/${slideId ?? ''}`;
       // The creation may lie before the range; the time to approval is counted where it ends.
@@ -80,14 +74,10 @@ function createCounter(): {
       if ('review' in data)
         for (const { patch_id } of data.review?.autofix_proposals ?? [])
           proposed.add(`${card}/${patch_id}`);
+      for (const id of appliedBy(read)) applied.add(`${card}/${id}`);
       if (type === 'card-approved') {
         tally.approvals += 1;
         if (isFirst) times.push(Date.parse(at) - (createdAt.get(card) ?? Date.parse(at)));
-        for (const id of data.applied_autofix) applied.add(`${card}/${id}`);
-      } else if (type === 'card-updated') {
-        for (const id of data.applied_autofix) applied.add(`${card}/${id}`);
-      } else if (type === 'autofix-applied') {
-        applied.add(`${card}/${data.patch_id}`);
       } else if (type === 'card-returned') {
         if (data.automatic) tally.autoReturned += 1;
         else tally.returned += 1;

@@ -1,10 +1,10 @@
 import { parseJson } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type Card, cardShape, schemaFor } from '../model/card.ts';
-import type { JsonValue } from '../model/json.ts';
+import type { DataOf, JsonValue } from '../model/json.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from '../model/limits.ts';
-import { type LogEntry, logEntrySchema } from '../model/log.ts';
-import { type LineSource, lineSourceSchema } from '../model/review.ts';
+import { logEntrySchema } from '../model/log.ts';
+import { lineSourceSchema } from '../model/review.ts';
 import {
   hashSchema,
   idSchema,
@@ -20,51 +20,10 @@ const maxReason = 500;
 const patchIds = z.array(patchIdSchema).max(maxPatchIds);
 const reason = textSchema(maxReason);
 
-/** Body of `POST /content/cards`. */
-export interface CreateRequest {
-  readonly spec_id: string;
-  readonly cards: readonly Card[];
-  readonly provenance?: Readonly<Record<string, readonly LineSource[]>>;
-  /** The text that a card was made from, by its id, up to 100,000 characters: rules and models check against it. */
-  readonly sources?: Readonly<Record<string, string>>;
-}
-
-/** The log of an import: warnings only. */
-export interface SourceWarningsRequest {
-  readonly spec_id: string;
-  /** `log` of an `ImportResult`, up to 500 entries a call. */
-  readonly log: readonly LogEntry[];
-}
-
-/** Body of `PATCH /content/cards/{slide_id}`: absent keeps, null clears, `story` is replaced as a whole. */
-export interface PatchRequest extends Partial<Omit<Card, 'slide_id'>> {
-  /** Records ids of fixes that were applied elsewhere. */
-  readonly autofix_applied?: readonly string[];
-  /** Applies stored proposals, in order, after the edits. */
-  readonly apply_autofix?: readonly string[];
-  /** The text that the card is made from now, up to 100,000 characters; absent keeps it, null removes it. */
-  readonly source?: string | null;
-}
-
-/** Body of `approve`. */
-export interface ApproveRequest {
-  readonly notes?: string;
-  readonly applied_autofix?: readonly string[];
-  readonly content_hash?: string;
-  readonly override?: { readonly reason: string };
-}
-
-/** Body of `return`. */
-export interface ReturnRequest {
-  readonly reason: string;
-  readonly reason_code?: string;
-  readonly requested_by?: string;
-}
-
 /** Creates the schemas of every request body under some limits. */
 export function createRequestSchemas(limits: CardLimits = defaultLimits) {
   const shape = cardShape(limits);
-  const schemas = {
+  return {
     create: z.strictObject({
       spec_id: idSchema,
       cards: z
@@ -73,8 +32,10 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits) {
         .max(fixedLimits.cardsPerRequest)
         .superRefine(reportDuplicates),
       provenance: z.record(z.string(), z.array(lineSourceSchema)).exactOptional(),
+      /** The text that a card was made from, by its id, up to 100,000 characters: rules and models check against it. */
       sources: z.record(z.string(), sourceTextSchema(fixedLimits.sourceText)).exactOptional(),
     }),
+    /** Body of `PATCH /content/cards/{slide_id}`: absent keeps, null clears, `story` is replaced as a whole. */
     patch: z.strictObject({
       title: shape.title.exactOptional(),
       body: shape.body.exactOptional(),
@@ -83,8 +44,11 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits) {
       intent: shape.intent.exactOptional(),
       type_hint: shape.type_hint.exactOptional(),
       story: shape.story.exactOptional(),
+      /** Records ids of fixes that were applied elsewhere. */
       autofix_applied: patchIds.exactOptional(),
+      /** Applies stored proposals, in order, after the edits. */
       apply_autofix: patchIds.exactOptional(),
+      /** The text that the card is made from now, up to 100,000 characters; absent keeps it, null removes it. */
       source: sourceTextSchema(fixedLimits.sourceText).nullable().exactOptional(),
     }),
     approve: z.strictObject({
@@ -108,21 +72,29 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits) {
     }),
     sourceWarnings: z.strictObject({
       spec_id: idSchema,
+      /** `log` of an `ImportResult`, up to 500 entries a call. */
       log: z.array(logEntrySchema).max(fixedLimits.cardsPerRequest),
     }),
-  };
-  return schemas satisfies {
-    readonly create: z.ZodType<CreateRequest>;
-    readonly patch: z.ZodType<PatchRequest>;
-    readonly approve: z.ZodType<ApproveRequest>;
-    readonly return: z.ZodType<ReturnRequest>;
-    readonly sourceWarnings: z.ZodType<SourceWarningsRequest>;
-    readonly [name: string]: z.ZodType;
   };
 }
 
 /** The schemas of every request body. */
 export type RequestSchemas = ReturnType<typeof createRequestSchemas>;
+
+/** Body of `POST /content/cards`. */
+export type CreateRequest = DataOf<RequestSchemas['create']>;
+
+/** Body of `PATCH /content/cards/{slide_id}`. */
+export type PatchRequest = DataOf<RequestSchemas['patch']>;
+
+/** Body of `approve`. */
+export type ApproveRequest = DataOf<RequestSchemas['approve']>;
+
+/** Body of `return`. */
+export type ReturnRequest = DataOf<RequestSchemas['return']>;
+
+/** The log of an import: warnings only. */
+export type SourceWarningsRequest = DataOf<RequestSchemas['sourceWarnings']>;
 
 /**
  * Returns a request as JSON: it is read once, and hashed as it is checked. A value that is not JSON becomes null,

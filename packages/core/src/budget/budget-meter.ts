@@ -1,22 +1,20 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
-import type { LlmUsage } from '../ports/llm-client.ts';
 import { checkNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget.ts';
-import { completeUsage } from './estimate-tokens.ts';
+import { completeUsage, type CompletedUsage, usageFields } from './estimate-tokens.ts';
 
 /** In the order in which limits are named when several are reached. */
-const limits: readonly { readonly name: BudgetLimit; readonly option: keyof Budget }[] = [
-  { name: 'attempts', option: 'maxAttempts' },
-  { name: 'output-tokens', option: 'maxOutputTokens' },
-  { name: 'total-tokens', option: 'maxTotalTokens' },
-  { name: 'cost', option: 'maxCost' },
-  { name: 'time', option: 'maxMs' },
-];
-
-/** Counts that are part of the input or output tokens. */
-const usageParts = ['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
+const optionOf = {
+  attempts: 'maxAttempts',
+  'output-tokens': 'maxOutputTokens',
+  'total-tokens': 'maxTotalTokens',
+  cost: 'maxCost',
+  time: 'maxMs',
+} as const satisfies Readonly<Record<BudgetLimit, keyof Budget>>;
+// The keys of the table above.
+const limits = /* @__PURE__ */ Object.keys(optionOf) as readonly BudgetLimit[];
 
 /** Options of `createBudgetMeter`. */
 export interface BudgetMeterOptions {
@@ -41,66 +39,56 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
   const startedAt = clock.now().getTime();
   let started = 0;
   let recorded = 0;
-  let inputTokens = 0;
-  let outputTokens = 0;
   let cost = 0;
   let estimated = false;
-  const parts: { -readonly [Part in (typeof usageParts)[number]]?: number } = {};
+  const counts: { inputTokens: number; outputTokens: number } & {
+    [Part in (typeof usageFields)[number]]?: number;
+  } = {
+    inputTokens: 0,
+    outputTokens: 0,
+  };
 
-  const used = (): { readonly [L in BudgetLimit]: number } => ({
-    attempts: started,
-    'output-tokens': outputTokens,
-    'total-tokens': inputTokens + outputTokens,
-    cost,
-    time: clock.now().getTime() - startedAt,
-  });
+  const remaining = (): { readonly [L in BudgetLimit]?: number } => {
+    const used = {
+      attempts: started,
+      'output-tokens': counts.outputTokens,
+      'total-tokens': counts.inputTokens + counts.outputTokens,
+      cost,
+      time: clock.now().getTime() - startedAt,
+    };
+    const left: { [L in BudgetLimit]?: number } = {};
+    for (const limit of limits) {
+      const allowed = budget[optionOf[limit]];
+      if (allowed !== undefined) left[limit] = Math.max(0, allowed - used[limit]);
+    }
+    return left;
+  };
 
   return {
     tryStart() {
-      const now = used();
-      for (const { name, option } of limits) {
-        const allowed = budget[option];
-        if (allowed !== undefined && now[name] >= allowed) return name;
-      }
-      started += 1;
-      return null;
+      const left = remaining();
+      const reached = limits.find((limit) => left[limit] === 0) ?? null;
+      if (reached === null) started += 1;
+      return reached;
     },
-    record(reported, details = {}) {
+    record(reported, { estimateFrom, estimated: isEstimated = false, model = '' } = {}) {
       recorded += 1;
-      const { estimateFrom } = details;
-      const { usage, estimate } =
-        estimateFrom === undefined
-          ? { usage: reported, estimate: undefined }
-          : completeUsage(reported, estimateFrom);
-      const input = tokenCount(usage.inputTokens);
-      const output = tokenCount(usage.outputTokens);
-      const unpriced = budget.maxCost !== undefined && price === undefined;
-      estimated ||=
-        details.estimated === true ||
-        estimate !== undefined ||
-        input === undefined ||
-        output === undefined ||
-        unpriced;
-      inputTokens += input ?? 0;
-      outputTokens += output ?? 0;
-      for (const part of usageParts) {
-        const count = tokenCount(usage[part]);
-        if (count !== undefined) parts[part] = (parts[part] ?? 0) + count;
+      const { usage, estimate }: CompletedUsage =
+        estimateFrom === undefined ? { usage: reported } : completeUsage(reported, estimateFrom);
+      const isUnpriced = budget.maxCost !== undefined && price === undefined;
+      estimated ||= isEstimated || estimate !== undefined || isUnpriced;
+      for (const field of usageFields) {
+        const count = usage[field];
+        if (isCount(count)) counts[field] = (counts[field] ?? 0) + count;
+        else if (field === 'inputTokens' || field === 'outputTokens') estimated = true;
       }
-      if (price !== undefined) cost += checkPrice(price(usage, details.model ?? ''));
+      if (price !== undefined) cost += checkPrice(price(usage, model));
     },
-    remaining() {
-      const now = used();
-      const left: { [L in BudgetLimit]?: number } = {};
-      for (const { name, option } of limits) {
-        const allowed = budget[option];
-        if (allowed !== undefined) left[name] = Math.max(0, allowed - now[name]);
-      }
-      return left;
-    },
+    remaining,
     get usage(): UsageTotal {
       // A caller that only records, without asking to start, has made those calls too.
       const calls = Math.max(started, recorded);
+      const { inputTokens, outputTokens, ...parts } = counts;
       return { calls, inputTokens, outputTokens, cost, estimated, ...parts };
     },
     ...(budget.maxMs === undefined ? {} : { deadline: startedAt + budget.maxMs }),
@@ -109,22 +97,23 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
 
 function checkBudget(budget: Budget): void {
   checkNames(budget, 'maxAttempts maxOutputTokens maxTotalTokens maxCost maxMs', 'a budget');
-  for (const { option } of limits) {
+  for (const option of Object.values(optionOf)) {
     const limit: unknown = budget[option];
     if (limit === undefined) continue;
-    const least = option === 'maxAttempts' ? 1 : 0;
-    const isWhole = option !== 'maxAttempts' || Number.isInteger(limit) || limit === Infinity;
-    if (typeof limit !== 'number' || !(limit >= least) || !isWhole) {
+    const isAttempts = option === 'maxAttempts';
+    const least = isAttempts ? 1 : 0;
+    const isNumber = typeof limit === 'number' && limit >= least;
+    if (!isNumber || (isAttempts && Math.floor(limit) !== limit)) {
       throw new InvalidArgumentError(
-        `expected budget.${option} to be a ${option === 'maxAttempts' ? 'whole ' : ''}number of at least ${least}, got ${describeValue(limit)}; leave it out for no limit`,
+        `expected budget.${option} to be a ${isAttempts ? 'whole ' : ''}number of at least ${least}, got ${describeValue(limit)}; leave it out for no limit`,
       );
     }
   }
 }
 
-/** Undefined for what no provider can mean: then the count is missing, not zero for sure. */
-function tokenCount(count: LlmUsage['inputTokens']): number | undefined {
-  return count !== undefined && Number.isFinite(count) && count >= 0 ? count : undefined;
+/** False for what no provider can mean: then the count is missing, not zero for sure. */
+function isCount(count: number | undefined): count is number {
+  return Number.isFinite(count) && Number(count) >= 0;
 }
 
 /** A price that is NaN would switch the cost limit off without a word. */

@@ -10,17 +10,19 @@ import type { TokenSource } from './budget.ts';
  * German 1.23 / 0.96, Russian 1.97 / 1.03, rows of digits 0.49 / 0.49. A quarter for every character
  * would give Japanese 0.30 / 0.21.
  */
-const quarters = { ascii: 1, twoBytes: 2, longer: 4 };
+const ascii = 1;
+const twoBytes = 2;
+const longer = 4;
 
 /** Estimates the tokens of a text without a tokenizer. Deterministic; linear. */
 export function estimateTokens(text: string): number {
   let sum = 0;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
-    if (unit < 0x80) sum += quarters.ascii;
-    else if (unit < 0x8_00) sum += quarters.twoBytes;
+    if (unit < 0x80) sum += ascii;
+    else if (unit < 0x8_00) sum += twoBytes;
     // The second half of a surrogate pair belongs to the character that its first half counted.
-    else if (unit < 0xdc_00 || unit > 0xdf_ff) sum += quarters.longer;
+    else if (unit < 0xdc_00 || unit > 0xdf_ff) sum += longer;
   }
   return Math.ceil(sum / 4);
 }
@@ -52,7 +54,8 @@ export function isTokenCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-const usageFields = [
+/** The counts of a usage. The last three are parts of the first two. */
+export const usageFields = [
   'inputTokens',
   'outputTokens',
   'cachedInputTokens',

@@ -3,7 +3,7 @@ import { LlmError } from '../errors/llm-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 
 /**
@@ -89,22 +89,10 @@ function computedDelay(attempt: number, options: RetryOptions): number {
   return jitter === 'full' ? random() * delay : delay;
 }
 
-const retryOptions: OptionNames<RetryOptions> = {
-  maxAttempts: true,
-  baseMs: true,
-  maxMs: true,
-  maxRetryAfterMs: true,
-  jitter: true,
-  random: true,
-  timer: true,
-  clock: true,
-  deadline: true,
-  signal: true,
-  shouldRetry: true,
-};
-
 function checkLimits(options: RetryOptions): void {
-  checkOptions(options, retryOptions, 'retry(operation, options)');
+  const names =
+    'maxAttempts baseMs maxMs maxRetryAfterMs jitter random timer clock deadline signal shouldRetry';
+  checkNames(options, names, 'retry(operation, options)');
   const { maxAttempts = 1 } = options;
   if (!(maxAttempts === Infinity || (Number.isInteger(maxAttempts) && maxAttempts >= 1))) {
     throw new InvalidArgumentError(

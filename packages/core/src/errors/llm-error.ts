@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../kit/without-undefined.ts';
 import type { LlmUsage } from '../ports/llm-client.ts';
 import { KanmonError } from './kanmon-error.ts';
 import { redactSecrets } from './redact-secrets.ts';
@@ -58,16 +59,15 @@ export class LlmError extends KanmonError {
 
   constructor(message: string, options: LlmErrorOptions) {
     const { kind, code = `llm-${kind}`, retryable = retryableKinds.has(kind) } = options;
+    const { retryAfterMs, status, usage, provider, requestId } = options;
     super(redactSecrets(message), {
       code,
       ...('cause' in options ? { cause: options.cause } : {}),
     });
     this.kind = kind;
     this.retryable = retryable;
-    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
-    if (options.status !== undefined) this.status = options.status;
-    if (options.usage !== undefined) this.usage = options.usage;
-    if (options.provider !== undefined) this.provider = options.provider;
-    if (options.requestId !== undefined) this.requestId = redactSecrets(options.requestId);
+    const redactedId = requestId === undefined ? undefined : redactSecrets(requestId);
+    const known = { retryAfterMs, status, usage, provider, requestId: redactedId };
+    Object.assign(this, withoutUndefined(known));
   }
 }

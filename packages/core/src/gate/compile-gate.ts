@@ -4,7 +4,6 @@ import type { Catalog } from '../messages/catalog.ts';
 import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
 import { textsOf } from '../messages/finding-texts.ts';
-import { mergeCatalogs } from '../messages/merge-catalogs.ts';
 import { checkNames } from '../vocabulary/check-options.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
@@ -31,7 +30,7 @@ export interface CompiledGate<T> {
   /** Over the rules whose Must may end a streamed answer early; null without such rules. */
   readonly streamSelector: SelectorState | null;
   readonly repairOf: (finding: Finding) => RepairScope;
-  /** Text of a rule's own code wins over the same code of another rule. */
+  /** Takes texts of the call before those of the gate, those of the rule and the built-in ones. */
   readonly writer: (options?: {
     readonly locale?: Locale;
     readonly catalog?: Catalog;
@@ -46,10 +45,6 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
     checkRule(rule, name, byId);
     byId.set(rule.id, rule);
   }
-  const catalogs = createCatalogs(
-    (ruleId) => messagesByLocale(byId.get(ruleId)?.messages ?? {}),
-    definition.catalog ?? {},
-  );
   const streamRules = rules.filter(decidesWhileStreaming);
   return {
     definition,
@@ -62,12 +57,13 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
       return byId.get(finding.rule)?.repair ?? 'node';
     },
     writer: (options = {}) => {
-      checkNames(options, 'locale catalog', `gate "${definition.name}"`);
-      const { locale = 'en', catalog } = options;
-      const catalogOf = catalog === undefined ? catalogs : createCatalogs(catalogs, catalog);
+      checkNames(options, 'locale catalog', `gate "${name}"`);
+      const { locale, catalog = {} } = options;
       return (finding) =>
         findingText(finding, locale, [
-          catalogOf(finding.rule),
+          catalog,
+          definition.catalog ?? {},
+          messagesByLocale(byId.get(finding.rule)?.messages ?? {}),
           textsOf(finding) ?? {},
           findingCatalog,
         ]);
@@ -121,31 +117,21 @@ function checkRule(rule: AnyRule, gateName: string, known: ReadonlyMap<string, u
  * Throws `GateDefinitionError` for a pattern that selects no place of the schema: the rule would
  * never be asked, and its gate would pass what it should refuse.
  */
-export function checkSelections({ name, rules, jsonSchema }: GateDefinition<unknown, never>): void {
+export function checkSelections({
+  name,
+  rules = [],
+  jsonSchema,
+}: GateDefinition<unknown, never>): void {
   if (jsonSchema === undefined) return;
-  const patterns = (rules ?? []).flatMap((rule) =>
-    (rule.select ?? []).map((pattern) => ({ rule, pattern })),
-  );
-  for (const { rule, pattern } of patterns) {
-    if (canHavePlace(jsonSchema, parsePointer(pattern))) continue;
+  for (const { id, select = [] } of rules) {
+    const wrong = select.find((pattern) => !canHavePlace(jsonSchema, parsePointer(pattern)));
+    if (wrong === undefined) continue;
     throw new GateDefinitionError(
-      `gate "${name}", rule "${rule.id}": \`select\` has ${JSON.stringify(pattern)}, a place that the schema does not have; correct the spelling, or allow further members in the schema (z.looseObject)`,
+      `gate "${name}", rule "${id}": \`select\` has ${JSON.stringify(wrong)}, a place that the schema does not have; correct the spelling, or allow further members in the schema (z.looseObject)`,
     );
   }
 }
 
 function decidesWhileStreaming(rule: AnyRule): boolean {
   return rule.severity === 'must' && rule.decidable === 'node' && rule.needs !== 'schema';
-}
-
-/** Catalogs by rule id, each merged at the first finding of its rule. */
-type CatalogOf = (ruleId: string) => Catalog;
-
-function createCatalogs(base: CatalogOf, over: Catalog): CatalogOf {
-  const merged = new Map<string, Catalog>();
-  return (ruleId) => {
-    const known = merged.get(ruleId) ?? mergeCatalogs(base(ruleId), over);
-    merged.set(ruleId, known);
-    return known;
-  };
 }

@@ -1,6 +1,7 @@
 import { checkNames } from '../vocabulary/check-options.ts';
 import type { ExtractRefusal } from '../json/extract/types.ts';
-import type { Finding, Severity } from '../vocabulary/finding.ts';
+import { validationResult } from '../messages/validation-result.ts';
+import type { Finding } from '../vocabulary/finding.ts';
 import {
   type CompiledGate,
   checkSchema,
@@ -98,33 +99,17 @@ function withJsonSchema<T, Context>(
   return Object.freeze({ ...definition, ...(jsonSchema === undefined ? {} : { jsonSchema }) });
 }
 
-const noTexts: string[] = [];
-Object.freeze(noTexts);
-
 function toVerdict<T>(
   gate: CompiledGate<T>,
   { findings, passed }: Judgement<T>,
   options: ValidateOptions,
 ): GateVerdict<T> {
-  const write = findings.length > 0 ? gate.writer(options) : null;
-  const texts = {
-    errors: textsOf(findings, 'must', write),
-    warnings: textsOf(findings, 'should', write),
-    findings,
-  };
+  let write: FindingWriter | undefined;
+  const verdict = validationResult(findings, (finding) => {
+    write ??= gate.writer(options);
+    return write(finding);
+  });
   return passed === null
-    ? Object.freeze({ ok: false, ...texts })
-    : Object.freeze({ ok: true, ...texts, value: brand(passed.output, gate) });
-}
-
-function textsOf(
-  findings: readonly Finding[],
-  severity: Severity,
-  write: FindingWriter | null,
-): string[] {
-  if (write === null) return noTexts;
-  const wanted = findings.filter((finding) => finding.severity === severity);
-  const texts = [...new Set(wanted.map(write))];
-  Object.freeze(texts);
-  return texts;
+    ? Object.freeze({ ...verdict, ok: false })
+    : Object.freeze({ ...verdict, ok: true, value: brand(passed.output, gate) });
 }

@@ -109,16 +109,15 @@ export function gateSchema<T, Context>(
     const { findings, passed } = judge(compiled, raw, context);
     return passed ?? findings;
   };
-  const validate = (value: unknown): Validation<T> => {
-    const passed = judged(value);
-    return 'output' in passed ? { value: brand(passed.output, compiled) } : refused(passed);
-  };
+  const resultOf = (judgement: PassedRules<T> | readonly Finding[]): Validation<T> =>
+    'output' in judgement ? { value: brand(judgement.output, compiled) } : refused(judgement);
+  const validate = (value: unknown): Validation<T> => resultOf(judged(value));
   const validateReviewed = async (value: unknown): Promise<Validation<T>> => {
     const passed = judged(value);
     if (!('output' in passed)) return refused(passed);
     const results = await runReviews(reviews, passed, context);
     const findings = results.flatMap(({ report }) => report.findings);
-    return findings.some(isMust) ? refused(findings) : { value: brand(passed.output, compiled) };
+    return resultOf(findings.some(isMust) ? findings : passed);
   };
   return {
     '~standard': {

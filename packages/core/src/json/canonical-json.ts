@@ -78,22 +78,13 @@ export function writeCanonicalJson(root: unknown, options: CanonicalOptions = {}
     }
     if (ancestors.has(value)) return problem('cycle', 'a cycle');
     if (frames.length >= maxDepth) return problem('too-deep', 'too many levels');
-    if (Array.isArray(value)) {
-      text += '[';
-      frames.push({
-        container: value,
-        keys: null,
-        length: value.length,
-        index: -1,
-        started: false,
-      });
-    } else if (isPlainObject(value)) {
-      text += '{';
-      const keys = Object.keys(value).toSorted(byCodeUnits);
-      frames.push({ container: value, keys, length: keys.length, index: -1, started: false });
-    } else {
-      return problem('not-json', 'an object that is not plain');
-    }
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value)) return problem('not-json', 'an object that is not plain');
+    // By UTF-16 code units, as the RFC asks.
+    const keys = isList ? null : Object.keys(value).toSorted();
+    const length = isList ? value.length : (keys ?? []).length;
+    text += isList ? '[' : '{';
+    frames.push({ container: value, keys, length, index: -1, started: false });
     ancestors.add(value);
     return null;
   };
@@ -147,9 +138,4 @@ function describe(value: unknown): string {
 
 function currentToken(frame: Frame): string {
   return frame.keys?.[frame.index] ?? String(frame.index);
-}
-
-/** UTF-16 code units, which is what `<` compares. */
-function byCodeUnits(left: string, right: string): number {
-  return left < right ? -1 : 1;
 }

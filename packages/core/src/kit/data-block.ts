@@ -1,4 +1,5 @@
 import { sha256Hex } from '../hashing/sha256.ts';
+import { escapeUnits } from '../messages/visible-text.ts';
 import type { JsonValue } from '../vocabulary/json-value.ts';
 
 /**
@@ -9,13 +10,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Replaces each invisible character by its JSON escape (`\u202e`), which JSON strings allow. */
 export function escapeInvisible(text: string): string {
-  return text.replaceAll(invisible, (character) => {
-    let escaped = '';
-    for (let index = 0; index < character.length; index += 1) {
-      escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
-    }
-    return escaped;
-  });
+  return text.replaceAll(invisible, escapeUnits);
 }
 
 /** A value as one line of JSON in which every character is visible. `JSON.parse` returns the value. */

@@ -1,4 +1,11 @@
-import { alternativesOf, declaredMember, resolveReference } from '../gate/schema/schema-places.ts';
+import { nodeTypeOf } from '../gate/rules/rule-findings.ts';
+import {
+  alternativesOf,
+  declaredMember,
+  listOf,
+  resolveReference,
+  typesOf,
+} from '../gate/schema/schema-places.ts';
 import { childPath } from '../gate/value/child-path.ts';
 import { setOwn } from '../vocabulary/set-own.ts';
 import { isJsonEqual } from '../json/json-equal.ts';
@@ -48,18 +55,19 @@ interface Walk {
   readonly removed: JsonPointer[];
 }
 
-/** Schemas nested deeper than this come from a reference to itself. */
-const maxReferences = 32;
-
 function clean(
   value: JsonValue,
   schemas: readonly JsonSchema[],
   path: JsonPointer,
   walk: Walk,
 ): JsonValue {
-  if (schemas.length === 0) return value;
-  if (isJsonArray(value)) return cleanArray(value, schemas, path, walk);
-  return isJsonObject(value) ? cleanObject(value, schemas, path, walk) : value;
+  if (schemas.length === 0 || typeof value !== 'object' || value === null) return value;
+  const { removed } = walk;
+  const before = removed.length;
+  const copy = isJsonArray(value)
+    ? cleanArray(value, schemas, path, walk)
+    : cleanObject(value, schemas, path, walk);
+  return removed.length > before ? copy : value;
 }
 
 function cleanArray(
@@ -70,14 +78,15 @@ function cleanArray(
 ): JsonValue {
   const hasTuple = schemas.some(({ prefixItems }) => isJsonArray(prefixItems));
   const schemasAt = (position: number): readonly JsonSchema[] =>
-    schemasBelow(schemas, walk.root, ({ items, prefixItems }) =>
-      isJsonArray(prefixItems) && position < prefixItems.length ? prefixItems[position] : items,
+    schemasBelow(
+      schemas,
+      walk.root,
+      ({ items, prefixItems }) => listOf(prefixItems)[position] ?? items,
     );
   const everyItem = hasTuple ? [] : schemasAt(0);
-  const copy = value.map((element, index) =>
+  return value.map((element, index) =>
     clean(element, hasTuple ? schemasAt(index) : everyItem, `${path}/${index}`, walk),
   );
-  return copy.some((element, index) => element !== value[index]) ? copy : value;
 }
 
 function cleanObject(
@@ -86,36 +95,36 @@ function cleanObject(
   path: JsonPointer,
   walk: Walk,
 ): JsonValue {
-  const fitting = alternatives.filter((schema) => mayFit(value, schema, walk.root, fitDepth));
+  const { root, removed } = walk;
+  const fitting = alternatives.filter((schema) => mayFit(value, schema, root, fitDepth));
   // A value that fits no branch has other faults too. Then all branches decide.
   const schemas = fitting.length > 0 ? fitting : alternatives;
-  let changed = false;
   const copy: Record<string, JsonValue> = {};
   for (const [key, member] of Object.entries(value)) {
     const place = childPath(path, key);
-    if (member === null && isOptionalAndNotNullable(key, schemas, walk.root)) {
-      walk.removed.push(place);
-      changed = true;
+    if (member === null && isOptionalAndNotNullable(key, schemas, root)) {
+      removed.push(place);
       continue;
     }
     const below = schemasBelow(
       schemas,
-      walk.root,
+      root,
       (schema) => declaredMember(schema, key) ?? schema['additionalProperties'],
     );
-    const cleaned = clean(member, below, place, walk);
-    changed ||= cleaned !== member;
-    setOwn(copy, key, cleaned);
+    setOwn(copy, key, clean(member, below, place, walk));
   }
-  return changed ? copy : value;
+  return copy;
 }
 
 /** Levels of values and schemas that decide about a branch: the members of a union differ near their top. */
 const fitDepth = 6;
+/** Schemas of one place nested deeper than this come from a reference to itself. */
+const maxReferences = 32;
 
 /**
  * False when a value certainly does not fit a schema, optional nulls left aside: a constant or type
  * differs, a required member is missing, or a member is there that a closed object does not have.
+ * True for null where that cannot be decided, so that it stays.
  */
 function mayFit(
   value: JsonValue,
@@ -127,13 +136,13 @@ function mayFit(
   if (depth === 0) return true;
   const fits = (part: JsonValue): boolean => mayFit(value, part, root, depth - 1);
   if (schema['const'] !== undefined && !isJsonEqual(schema['const'], value)) return false;
-  if (isJsonArray(schema['enum']) && !schema['enum'].some((each) => isJsonEqual(each, value))) {
-    return false;
-  }
-  if (!hasType(value, schema['type'])) return false;
+  const { enum: allowed, allOf } = schema;
+  if (isJsonArray(allowed) && !allowed.some((each) => isJsonEqual(each, value))) return false;
+  if (value === null && schema['nullable'] === true) return true;
+  if (!hasType(value, typesOf(schema))) return false;
   const target = resolveReference(schema, root);
   if (target !== undefined && !fits(target)) return false;
-  if (isJsonArray(schema['allOf']) && !schema['allOf'].every(fits)) return false;
+  if (!listOf(allOf).every(fits)) return false;
   for (const name of ['anyOf', 'oneOf']) {
     const branches = schema[name];
     if (isJsonArray(branches) && !branches.some(fits)) return false;
@@ -151,7 +160,7 @@ function membersMayFit(
   root: JsonSchema,
   depth: number,
 ): boolean {
-  const required = isJsonArray(schema['required']) ? schema['required'] : [];
+  const required = listOf(schema['required']);
   if (!required.every((key) => typeof key === 'string' && Object.hasOwn(value, key))) return false;
   const closed =
     schema['additionalProperties'] === false && schema['patternProperties'] === undefined;
@@ -163,13 +172,9 @@ function membersMayFit(
   });
 }
 
-function hasType(value: JsonValue, type: JsonValue | undefined): boolean {
-  if (type === undefined) return true;
-  const types = isJsonArray(type) ? type : [type];
-  if (value === null) return types.includes('null');
-  if (isJsonArray(value)) return types.includes('array');
-  if (typeof value !== 'number') return types.includes(typeof value);
-  return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+function hasType(value: JsonValue, types: readonly JsonValue[]): boolean {
+  if (types.length === 0 || types.includes(nodeTypeOf(value))) return true;
+  return types.includes('integer') && Number.isInteger(value);
 }
 
 /** True when some schema declares the member, none requires it and none allows null for it. */
@@ -178,15 +183,12 @@ function isOptionalAndNotNullable(
   schemas: readonly JsonSchema[],
   root: JsonSchema,
 ): boolean {
-  let declared = false;
-  for (const schema of schemas) {
-    if (isJsonArray(schema['required']) && schema['required'].includes(key)) return false;
-    const own = declaredMember(schema, key);
-    if (own === undefined) continue;
-    declared = true;
-    if (allowsNull(own, root, 0)) return false;
-  }
-  return declared;
+  const declared = schemas.flatMap((schema) => declaredMember(schema, key) ?? []);
+  return (
+    declared.length > 0 &&
+    !schemas.some(({ required }) => listOf(required).includes(key)) &&
+    !declared.some((own) => mayFit(null, own, root, maxReferences))
+  );
 }
 
 /** Returns the schemas of one place below those of a value. */
@@ -196,23 +198,4 @@ function schemasBelow(
   pick: (schema: JsonSchema) => JsonValue | undefined,
 ): readonly JsonSchema[] {
   return alternativesOf(schemas.map(pick).filter(isJsonObject), root);
-}
-
-/** Returns true when null is valid at a place, or when that cannot be decided, so that null stays. */
-function allowsNull(schema: JsonValue | undefined, root: JsonSchema, depth: number): boolean {
-  if (!isJsonObject(schema)) return schema !== false;
-  if (depth > maxReferences) return true;
-  if (schema['const'] !== undefined) return schema['const'] === null;
-  if (isJsonArray(schema['enum'])) return schema['enum'].includes(null);
-  if (schema['nullable'] === true) return true;
-  const { type } = schema;
-  if (type !== undefined) return isJsonArray(type) ? type.includes('null') : type === 'null';
-  const inBranch = (branch: JsonValue): boolean => allowsNull(branch, root, depth + 1);
-  const { allOf } = schema;
-  if (isJsonArray(allOf) && !allOf.every(inBranch)) return false;
-  for (const name of ['anyOf', 'oneOf']) {
-    const branches = schema[name];
-    if (isJsonArray(branches)) return branches.some(inBranch);
-  }
-  return schema['$ref'] === undefined || inBranch(resolveReference(schema, root) ?? true);
 }

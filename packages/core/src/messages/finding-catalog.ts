@@ -3,14 +3,14 @@ import { placeText } from './place-text.ts';
 import { visibleText } from './visible-text.ts';
 
 /** Japanese names of the types that schema libraries report. */
-const typeNames: ReadonlyMap<unknown, string> = new Map([
-  ['string', '文字列'],
-  ['number', '数値'],
-  ['integer', '整数'],
-  ['boolean', '真偽値'],
-  ['array', '配列'],
-  ['object', 'オブジェクト'],
-]);
+const typeNames: Readonly<Record<string, string>> = {
+  string: '文字列',
+  number: '数値',
+  integer: '整数',
+  boolean: '真偽値',
+  array: '配列',
+  object: 'オブジェクト',
+};
 
 /** Texts of the findings that the gate engine itself reports, without those that a gate never needs. */
 export const findingCatalog: Catalog = {
@@ -51,6 +51,7 @@ export const findingCatalog: Catalog = {
   },
 };
 
-function typeName(name: unknown): string {
-  return typeNames.get(name) ?? visibleText(String(name));
+function typeName(given: unknown): string {
+  const name = String(given);
+  return (Object.hasOwn(typeNames, name) && typeNames[name]) || visibleText(name);
 }

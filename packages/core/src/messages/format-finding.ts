@@ -1,6 +1,6 @@
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import type { Catalog } from './catalog.ts';
 import { coreCatalog } from './core-catalog.ts';
 import { findingCatalog } from './finding-catalog.ts';
@@ -22,7 +22,7 @@ export interface FormatOptions {
  * as missing.
  */
 export function formatFinding(finding: Finding, options: FormatOptions = {}): string {
-  checkOptions(options, formatOptions, 'formatFinding');
+  checkNames(options, 'locale catalog', 'formatFinding');
   return textFrom(finding, options, coreCatalog);
 }
 
@@ -36,5 +36,3 @@ function textFrom(finding: Finding, options: FormatOptions, builtIn: Catalog): s
   const catalogs = [catalog, textsOf(finding), builtIn].filter((each) => each !== undefined);
   return findingText(finding, locale, catalogs);
 }
-
-const formatOptions: OptionNames<FormatOptions> = { locale: true, catalog: true };

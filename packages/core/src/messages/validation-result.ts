@@ -30,19 +30,9 @@ function textsOf(
   severity: Severity,
   textOf: (finding: Finding) => string,
 ): string[] {
-  if (findings.every((finding) => finding.severity !== severity)) return noTexts;
-  const texts = new Set<string>();
-  for (const finding of findings) {
-    if (finding.severity === severity) texts.add(textOf(finding));
-  }
-  return frozen([...texts]);
-}
-
-/** One does for all, as nothing can be added to it. */
-const noTexts: string[] = /* @__PURE__ */ frozen([]);
-
-/** The list itself; `Object.freeze` gives it a type that `ValidationResult` has not. */
-function frozen(list: string[]): string[] {
-  Object.freeze(list);
-  return list;
+  const wanted = findings.filter((finding) => finding.severity === severity);
+  const texts = [...new Set(wanted.map((finding) => textOf(finding)))];
+  // `Object.freeze` would return a type that `ValidationResult` does not have.
+  Object.freeze(texts);
+  return texts;
 }

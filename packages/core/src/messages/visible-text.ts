@@ -8,16 +8,19 @@ const bidiControl = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text of a model made safe to show inside a message: cut, on one line, in its own order. */
 export function visibleText(text: string): string {
-  return cut(text)
-    .replaceAll(bidiControl, '')
-    .replaceAll(invisible, (character) => {
-      return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    });
+  return cut(text).replaceAll(bidiControl, '').replaceAll(invisible, escapeUnits);
+}
+
+/** The JSON escape of each UTF-16 unit of a text (`\u202e`). */
+export function escapeUnits(text: string): string {
+  return text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 function cut(text: string): string {
   if (text.length <= maxParameterLength) return text;
-  const last = text.charCodeAt(maxParameterLength - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return `${text.slice(0, splitsPair ? maxParameterLength - 1 : maxParameterLength)}…`;
+  // A cut may leave half of a surrogate pair.
+  return `${text.slice(0, maxParameterLength).replace(/[\ud800-\udbff]$/u, '')}…`;
 }

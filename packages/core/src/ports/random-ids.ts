@@ -12,20 +12,18 @@ const randomDigits = 16;
  */
 export function randomIds(): IdSource {
   let lastTime = -1;
-  let timeText = '';
-  let tail: Uint8Array = new Uint8Array(randomDigits);
+  let digits: number[] = [];
 
   return {
     next(prefix) {
       const now = Date.now();
       if (now > lastTime) {
         lastTime = now;
-        timeText = encodeTime(now);
-        tail = freshTail();
+        digits = [...digitsOfTime(now), ...freshTail()];
       } else {
-        increment(tail);
+        increment(digits);
       }
-      const id = timeText + encodeTail(tail);
+      const id = digits.map((digit) => alphabet.charAt(digit)).join('');
       return prefix === undefined ? id : `${prefix}_${id}`;
     },
   };
@@ -37,7 +35,7 @@ function freshTail(): Uint8Array {
   return bytes.map((byte, index) => byte & (index === 0 ? 15 : 31));
 }
 
-function increment(digits: Uint8Array): void {
+function increment(digits: number[]): void {
   let index = digits.length - 1;
   while (index > 0 && digits[index] === 31) {
     digits[index] = 0;
@@ -46,21 +44,9 @@ function increment(digits: Uint8Array): void {
   digits[index] = (digits[index] ?? 0) + 1;
 }
 
-function encodeTime(time: number): string {
-  let text = '';
-  for (let left = time, count = 0; count < timeDigits; count += 1) {
-    text = digit(left % 32) + text;
-    left = Math.floor(left / 32);
-  }
-  return text;
-}
-
-function encodeTail(digits: Uint8Array): string {
-  let text = '';
-  for (const value of digits) text += digit(value);
-  return text;
-}
-
-function digit(value: number): string {
-  return alphabet.charAt(value);
+function digitsOfTime(time: number): readonly number[] {
+  return Array.from(
+    { length: timeDigits },
+    (_, index) => Math.floor(time / 32 ** (timeDigits - 1 - index)) % 32,
+  );
 }

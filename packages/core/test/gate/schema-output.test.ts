@@ -113,6 +113,15 @@ describe('the output of a schema', () => {
     ]);
   });
 
+  it('counts as thrown when the schema throws an error of a definition for a value', () => {
+    const validate = (): never => {
+      throw new GateDefinitionError('of a gate inside of the schema');
+    };
+    const schema = { '~standard': { version: 1, vendor: 'own', validate } } as const;
+    const gate = defineGate({ name: 'g', schema });
+    expect(gate.validate({}).findings).toMatchObject([{ rule: 'schema', code: 'rule-threw' }]);
+  });
+
   it('counts as thrown when its issues cannot be read', () => {
     const gate = defineGate({
       name: 'g',

@@ -97,6 +97,25 @@ describe('withoutOptionalNulls', () => {
     expect(withoutOptionalNulls({ a: null }, schema).removed).toEqual([]);
   });
 
+  it.each<[string, JsonSchema]>([
+    ['marks as nullable beside a reference', { nullable: true, allOf: [{ $ref: '#/$defs/text' }] }],
+    ['leaves open by a reference that leads nowhere', { $ref: '#/$defs/missing' }],
+    ['names among the constants', { enum: ['a', null] }],
+    ['allows in a branch', { anyOf: [{ $ref: '#/$defs/text' }, { type: ['number', 'null'] }] }],
+  ])('keeps null that a schema %s', (_name, a) => {
+    const schema = { properties: { a }, $defs: { text: { type: 'string' } } };
+    expect(withoutOptionalNulls({ a: null }, schema).removed).toEqual([]);
+  });
+
+  it.each<[string, JsonSchema]>([
+    ['refers to a text', { $ref: '#/$defs/text' }],
+    ['combines with a text', { allOf: [{ $ref: '#/$defs/text' }, { minLength: 1 }] }],
+    ['offers in no branch', { anyOf: [{ $ref: '#/$defs/text' }, { const: 1 }] }],
+  ])('removes null that a schema %s', (_name, a) => {
+    const schema = { properties: { a }, $defs: { text: { type: 'string' } } };
+    expect(withoutOptionalNulls({ a: null }, schema).removed).toEqual(['/a']);
+  });
+
   it('keeps a member named __proto__ a member', () => {
     const value = JSON.parse('{"__proto__":{"x":1},"note":null,"title":"a"}') as JsonValue;
     const result = withoutOptionalNulls(value, schemaOf(note)).value;

@@ -7,8 +7,13 @@ import { asList, asRecord, type UnknownRecord } from '../wire/read.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import type { PreparedRequest, WireAnswer, WireCall } from '../wire/wire.ts';
 import { checkNames } from '../wire/check-options.ts';
-import { assertLanguageModel, type LanguageModelLike, toPrompt } from './ai-sdk-model.ts';
-import { createAiSdkFold, readGenerated } from './read-ai-sdk.ts';
+import {
+  assertLanguageModel,
+  createAiSdkFold,
+  type LanguageModelLike,
+  readGenerated,
+  toPrompt,
+} from './ai-sdk-model.ts';
 
 /** Options of `fromAiSdk`. */
 export interface FromAiSdkOptions {

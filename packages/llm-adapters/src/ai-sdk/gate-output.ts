@@ -1,7 +1,7 @@
 import { type Gate, type Gated, openRun } from '@kanmon/core/gate';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { createPartialReader, type DeepPartial, type PartialReader } from '@kanmon/core/stream';
-import { createRejectedError } from '../hosts/rejected-error.ts';
+import { createRejectedError } from '../hosts/host-gate.ts';
 import { checkNames } from '../wire/check-options.ts';
 import { asNoObjectError, rejectionOf } from './rejected-error.ts';
 import { lastRecord } from './settled-text.ts';

@@ -1,6 +1,6 @@
 import type { GateAsk, GateOutcome, RunAnswer } from '@kanmon/core/gate';
 import { completeUsage, parseJson, withoutUndefined } from '@kanmon/core/kit';
-import { sumCounts } from '../hosts/sum-counts.ts';
+import { sumCounts } from '../hosts/host-gate.ts';
 import { asList, asRecord, attempt, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import type { WireAnswer } from '../wire/wire.ts';
 import { type LanguageModelLike, toPrompt } from './ai-sdk-model.ts';

@@ -1,12 +1,16 @@
 import {
+  type LlmCallOptions,
   type LlmClient,
   LlmError,
   type LlmEvent,
   type LlmFinish,
+  type LlmMessage,
+  type LlmOutput,
+  type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
-import { withoutUndefined } from '@kanmon/core/kit';
-import { checkMethods, checkNames } from '../wire/check-options.ts';
+import { isJsonObject, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkMethods, checkNames, describeKind } from '../wire/check-options.ts';
 import { streamOf } from '../decorators/decorator.ts';
 import {
   type AiSdkModel,
@@ -18,7 +22,7 @@ import {
   type UnifiedFinish,
   type VersionedParts,
 } from './ai-sdk-model.ts';
-import { readCallOptions } from './read-call-options.ts';
+import { asList, asRecord, filledString, toJsonValue } from '../wire/read.ts';
 
 /** Options of `toAiSdk`. */
 export interface ToAiSdkOptions<V extends SpecificationVersion = SpecificationVersion> {
@@ -240,4 +244,75 @@ export class AiSdkCallError extends Error {
         ? {}
         : { 'retry-after-ms': String(ms), 'retry-after': String(Math.ceil(ms / 1000)) };
   }
+}
+
+/** A call of the AI SDK in our terms. */
+interface ReadCall {
+  readonly request: LlmRequest;
+  readonly call: LlmCallOptions;
+  /** Settings that were given and cannot be carried. */
+  readonly unsupported: readonly string[];
+}
+
+const settingsWithoutPlace = 'topP topK presencePenalty frequencyPenalty seed reasoning'.split(' ');
+
+/** Reads the options of `doGenerate` and `doStream`. Tools, and parts that are not text, are refused. */
+function readCallOptions(options: object, provider: string): ReadCall {
+  const given = asRecord(options);
+  if (asList(given['tools']).length > 0) throw refused(provider, 'tools');
+  const { abortSignal, providerOptions } = given;
+  const stop = asList(given['stopSequences']).filter((entry) => typeof entry === 'string');
+  return {
+    request: {
+      messages: asList(given['prompt']).map((message) => readMessage(message, provider)),
+      ...withoutUndefined({
+        maxOutputTokens: numberIn(given['maxOutputTokens']),
+        temperature: numberIn(given['temperature']),
+        stop: stop.length === 0 ? undefined : stop,
+        output: readFormat(given['responseFormat']),
+        providerOptions: isRecord(providerOptions) ? providerOptions : undefined,
+      }),
+    },
+    call: abortSignal instanceof AbortSignal ? { signal: abortSignal } : {},
+    unsupported: settingsWithoutPlace.filter((name) => given[name] !== undefined),
+  };
+}
+
+function readMessage(message: unknown, provider: string): LlmMessage {
+  const { role, content } = asRecord(message);
+  if (role === 'system') return { role, content: filledString(content) ?? '' };
+  if (role !== 'user' && role !== 'assistant') {
+    throw refused(provider, `messages of role ${filledString(role) ?? describeKind(role)}`);
+  }
+  const texts = asList(content).map((part) => {
+    const { type, text } = asRecord(part);
+    if (type !== 'text')
+      throw refused(provider, `parts of type ${filledString(type) ?? 'unknown'}`);
+    return filledString(text) ?? '';
+  });
+  return { role, content: texts.join('') };
+}
+
+function readFormat(format: unknown): LlmOutput | undefined {
+  const { type, schema, name } = asRecord(format);
+  if (type !== 'json') return undefined;
+  const value = schema === undefined ? undefined : toJsonValue(schema);
+  return {
+    type: 'json',
+    ...withoutUndefined({
+      schema: isJsonObject(value) ? value : undefined,
+      name: filledString(name),
+    }),
+  };
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function refused(provider: string, what: string): LlmError {
+  return new LlmError(
+    `the bridge to ${provider} carries text only, got ${what}; leave them out or use another model for them`,
+    { kind: 'bad-request', provider },
+  );
 }

@@ -1,5 +1,5 @@
 import type { Gate } from '@kanmon/core/gate';
-import type { WithOptionalContext } from '../hosts/gate-call-options.ts';
+import type { WithOptionalContext } from '../hosts/host-gate.ts';
 import { member } from '../wire/read.ts';
 import { assertLanguageModel, type LanguageModelLike } from './ai-sdk-model.ts';
 import { gateMiddleware, type GateMiddlewareOptions } from './gate-middleware.ts';

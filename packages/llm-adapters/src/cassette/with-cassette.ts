@@ -20,8 +20,14 @@ import {
   neutralRequest,
 } from '../wire/client-facts.ts';
 import { asRecord } from '../wire/read.ts';
-import type { CassetteLine, CassetteStore, RecordedClient } from './cassette.ts';
-import { createTape, type TapeCall, type Tape } from './create-tape.ts';
+import {
+  type CassetteLine,
+  type CassetteStore,
+  createTape,
+  type RecordedClient,
+  type Tape,
+  type TapeCall,
+} from './cassette.ts';
 
 const cassetteModes = ['record', 'replay', 'auto', 'passthrough'] as const;
 

@@ -7,6 +7,7 @@ import type {
   LlmResponse,
   Timer,
 } from '@kanmon/core';
+import type { EventStream } from '../wire/wire.ts';
 import { clientFacts, setClientFacts } from '../wire/client-facts.ts';
 
 /** Makes a client of a client: same provider, model and capabilities, `stream` exactly if the inner one has it. */
@@ -124,7 +125,7 @@ async function* inOnePiece(
   client: LlmClient,
   request: LlmRequest,
   options: LlmCallOptions,
-): AsyncGenerator<LlmEvent, void, undefined> {
+): EventStream {
   yield* replayResponse(await client.generate(request, options));
 }
 

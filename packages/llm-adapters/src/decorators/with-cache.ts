@@ -5,11 +5,10 @@ import {
   type LlmEvent,
   type LlmRequest,
   type LlmResponse,
-  systemClock,
-  systemTimer,
 } from '@kanmon/core';
 import { copyFrozen, openCallBounds } from '@kanmon/core/kit';
 import { checkMethods, checkNames, checkNumbers } from '../wire/check-options.ts';
+import { timeOf } from '../wire/adapter-defaults.ts';
 import { requestKey } from '../wire/client-facts.ts';
 import { createFlights, type Flight } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
@@ -73,10 +72,9 @@ export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsa
 export function withCache(options: CacheOptions): Decorator {
   checkNames(options, 'store ttlMs key onlyIf clock timer', 'withCache(options)');
   const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
-  const { clock = systemClock, timer = systemTimer } = options;
+  const { clock, timer, now } = timeOf(options);
   checkMethods(store, 'get set', 'options.store with get and set', 'use createMemoryCache()');
   checkNumbers({ ttlMs }, { least: 0 });
-  const now = (): number => clock.now().getTime();
 
   const find = async (id: string, request: LlmRequest): Promise<CachedResponse | undefined> => {
     const entry = await store.get(id);

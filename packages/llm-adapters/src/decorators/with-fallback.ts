@@ -4,12 +4,12 @@ import {
   type LlmCallOptions,
   type LlmClient,
   type LlmErrorKind,
-  type LlmEvent,
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { createJointClient } from '../wire/client-facts.ts';
+import type { EventStream } from '../wire/wire.ts';
 import { streamOf } from './decorator.ts';
 import { checkNames } from '../wire/check-options.ts';
 
@@ -85,10 +85,7 @@ function askInOrder(
     }
   }
 
-  async function* stream(
-    request: LlmRequest,
-    call: LlmCallOptions = {},
-  ): AsyncGenerator<LlmEvent, void, undefined> {
+  async function* stream(request: LlmRequest, call: LlmCallOptions = {}): EventStream {
     const errors: LlmError[] = [];
     for (const [index, client] of clients.entries()) {
       let handedOut = false;

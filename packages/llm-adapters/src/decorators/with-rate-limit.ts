@@ -5,11 +5,10 @@ import {
   type LlmRequest,
   type LlmUsage,
   type PointRequest,
-  systemClock,
-  systemTimer,
   type TakenPoints,
 } from '@kanmon/core';
 import { abortedError, estimateTokens, isTokenCount, openCallBounds } from '@kanmon/core/kit';
+import { timeOf } from '../wire/adapter-defaults.ts';
 import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkSharedLimit, correctPoints, type SharedLimit } from './shared-limit.ts';
@@ -57,12 +56,12 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
     'withRateLimit(options)',
   );
   const { requestsPerMinute, tokensPerMinute, concurrency = Infinity, maxQueue = 1000 } = options;
-  const { clock = systemClock, timer = systemTimer, shared } = options;
+  const { shared } = options;
+  const { clock, timer, now } = timeOf(options);
   checkNumbers({ requestsPerMinute, concurrency }, { least: 1, whole: true });
   checkNumbers({ tokensPerMinute }, { least: 1 });
   checkNumbers({ maxQueue }, { least: 0, whole: true });
   checkSharedLimit(shared, 'withRateLimit({ shared })');
-  const now = (): number => clock.now().getTime();
   // A shared counter holds the minute of all processes; then the window here has no limits.
   const window = createSlidingWindow(
     shared === undefined ? { requestsPerMinute, tokensPerMinute } : {},
@@ -128,12 +127,10 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
       const answer = await limit.counter.take(pointsOf(limit, head.tokens));
       if (!queue.includes(head)) {
         // Its caller has gone meanwhile.
-        if (answer.ok)
-          await correctPoints(
-            limit,
-            answer.taken,
-            answer.taken.map(() => 0),
-          );
+        if (answer.ok) {
+          const unused = answer.taken.map(() => 0);
+          await correctPoints(limit, answer.taken, unused);
+        }
       } else if (answer.ok) {
         running += 1;
         start(head, answer);
@@ -150,22 +147,16 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
     return 0;
   };
 
-  const pointsOf = ({ key }: SharedLimit, tokens: number): readonly PointRequest[] => [
-    ...(requestsPerMinute === undefined || requestsPerMinute === Infinity
-      ? []
-      : [{ key: `${key}/requests`, points: 1, limit: requestsPerMinute, windowMs: minuteMs }]),
-    // A call larger than the whole limit starts when the window is empty: refusing it would never end.
-    ...(tokensPerMinute === undefined || tokensPerMinute === Infinity
-      ? []
-      : [
-          {
-            key: `${key}/tokens`,
-            points: Math.min(tokens, Math.floor(tokensPerMinute)),
-            limit: Math.floor(tokensPerMinute),
-            windowMs: minuteMs,
-          },
-        ]),
-  ];
+  const pointsOf = ({ key }: SharedLimit, tokens: number): readonly PointRequest[] =>
+    [
+      { name: 'requests', points: 1, most: requestsPerMinute },
+      { name: 'tokens', points: tokens, most: tokensPerMinute },
+    ].flatMap(({ name, points, most = Infinity }) => {
+      if (most === Infinity) return [];
+      const limit = Math.floor(most);
+      // A call larger than the whole limit starts when the window is empty: refusing it would never end.
+      return { key: `${key}/${name}`, points: Math.min(points, limit), limit, windowMs: minuteMs };
+    });
 
   /** Replaces the estimate of a call by what it used. */
   const correct = (slot: Slot, tokens: number): void | Promise<void> => {

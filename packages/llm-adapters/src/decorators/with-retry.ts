@@ -7,7 +7,7 @@ import {
   retry,
   type RetryOptions as CoreRetryOptions,
 } from '@kanmon/core';
-import { abortedError, withoutUndefined } from '@kanmon/core/kit';
+import { abortedError, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { attempt } from '../wire/read.ts';
@@ -137,15 +137,10 @@ function withSpent(response: LlmResponse, spent: readonly LlmUsage[]): LlmRespon
 
 /** Adds usages field by field. A field that no usage has stays absent; the others are the sum of what is known. */
 function sumUsage(usages: readonly LlmUsage[]): LlmUsage {
-  const sums: { -readonly [Field in keyof LlmUsage]: number } = {};
-  for (const field of [
-    'inputTokens',
-    'outputTokens',
-    'cachedInputTokens',
-    'reasoningTokens',
-  ] as const) {
-    const known = usages.flatMap((usage) => usage[field] ?? []);
-    if (known.length > 0) sums[field] = known.reduce((sum, count) => sum + count, 0);
+  const sums: Record<string, number> = {};
+  const counts = usages.flatMap((usage): [string, unknown][] => Object.entries(usage));
+  for (const [field, count] of counts) {
+    if (isTokenCount(count)) sums[field] = (sums[field] ?? 0) + count;
   }
   return sums;
 }

@@ -1,4 +1,4 @@
-import { LlmError, type LlmCallOptions, systemClock, systemTimer } from '@kanmon/core';
+import { LlmError, type LlmCallOptions } from '@kanmon/core';
 import {
   boundedStream,
   type CallBounds,
@@ -6,6 +6,7 @@ import {
   timeoutError,
   withoutUndefined,
 } from '@kanmon/core/kit';
+import { timeOf } from '../wire/adapter-defaults.ts';
 import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 
@@ -26,16 +27,14 @@ export interface TimeoutOptions extends TimeOptions {
  */
 export function withTimeout(options: TimeoutOptions): Decorator {
   checkNames(options, 'perAttemptMs totalMs idleMs clock timer', 'withTimeout(options)');
-  const { perAttemptMs, totalMs, idleMs, clock = systemClock, timer = systemTimer } = options;
+  const { perAttemptMs, totalMs, idleMs } = options;
+  const { clock, timer, now } = timeOf(options);
   checkNumbers({ perAttemptMs, totalMs, idleMs }, { least: 1 });
   const limitMs = Math.min(perAttemptMs ?? Infinity, totalMs ?? Infinity);
-  const now = (): number => clock.now().getTime();
 
   return (inner) => {
     const { provider } = inner;
-    const open = (
-      call: LlmCallOptions,
-    ): { readonly bounds: CallBounds; readonly inward: LlmCallOptions } => {
+    const open = (call: LlmCallOptions) => {
       const earliest = Math.min(call.deadline ?? Infinity, now() + limitMs);
       const deadline = earliest === Infinity ? undefined : earliest;
       const bounds = openCallBounds({ provider, clock, timer, ...call, deadline });

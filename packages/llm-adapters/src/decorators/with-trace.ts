@@ -117,15 +117,7 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
 const redact = /* @__PURE__ */ createSecretRedactor();
 
 /** Providers quote the prompt in their errors, so a message is content too: without it, only what failed. */
-function describeError(
-  error: unknown,
-  content: boolean,
-): {
-  readonly error: string;
-  readonly message: string;
-  readonly status?: number;
-  readonly usage?: LlmUsage;
-} {
+function describeError(error: unknown, content: boolean) {
   if (LlmError.isInstance(error)) {
     const { kind, status, usage, provider = 'the provider' } = error;
     const message = content ? error.message : subjectOf(provider, kind, status);

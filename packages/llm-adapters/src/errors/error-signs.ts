@@ -48,28 +48,26 @@ export function causeChain(error: unknown): readonly unknown[] {
   return chain;
 }
 
+/** Returns the members of an error at paths such as `response.status`. */
+function membersAt(error: unknown, paths: string): readonly unknown[] {
+  return paths.split(' ').map((path) => member(error, ...path.split('.')));
+}
+
 function statusOf(link: unknown): number | undefined {
-  return [
-    member(link, 'status'),
-    member(link, 'statusCode'),
-    member(link, '$metadata', 'httpStatusCode'),
-    member(link, 'response', 'status'),
-    member(link, '$response', 'statusCode'),
-  ].find((value): value is number => typeof value === 'number' && value >= 100 && value <= 599);
+  const paths = 'status statusCode $metadata.httpStatusCode response.status $response.statusCode';
+  return membersAt(link, paths).find(
+    (value): value is number => typeof value === 'number' && value >= 100 && value <= 599,
+  );
 }
 
 function namesOf(link: unknown): readonly string[] {
-  const inner = member(link, 'error');
-  const innermost = member(inner, 'error');
-  const innerError = member(inner, 'innererror') ?? member(link, 'innererror');
+  const innerError = member(link, 'error', 'innererror') ?? member(link, 'innererror');
   // Codes are more precise than the class that carries them, so they come first.
+  const own = 'code type error.code error.type error.error.code error.error.type';
   return [
-    ...[link, inner, innermost, innerError].flatMap((source) => [
-      member(source, 'code'),
-      member(source, 'type'),
-    ]),
-    member(link, '__type'),
-    member(link, 'name'),
+    ...membersAt(link, own),
+    ...membersAt(innerError, 'code type'),
+    ...membersAt(link, '__type name'),
     classNameOf(link),
   ].flatMap((value) => filledString(value) ?? []);
 }
@@ -101,13 +99,17 @@ export function parseRecord(text: string): UnknownRecord {
   return asRecord(attempt((): unknown => JSON.parse(text)));
 }
 
+/** Returns the first text that is not empty at one of the paths. */
+function textAt(error: unknown, paths: string): string | undefined {
+  return membersAt(error, paths)
+    .map(filledString)
+    .find((text) => text !== undefined);
+}
+
 function messageOf(error: unknown, chain: readonly unknown[], body: UnknownRecord): string {
-  const inner = member(body, 'error');
   const own = chain.flatMap((link) => filledString(member(link, 'message')) ?? []);
   return (
-    filledString(member(inner, 'error', 'message')) ??
-    filledString(member(inner, 'message')) ??
-    filledString(member(inner, 'Message')) ??
+    textAt(body, 'error.error.message error.message error.Message') ??
     filledString([...new Set(own)].join(': ')) ??
     (typeof error === 'string' ? error : 'no message')
   );
@@ -115,21 +117,14 @@ function messageOf(error: unknown, chain: readonly unknown[], body: UnknownRecor
 
 function requestIdOf(error: unknown): string | undefined {
   return (
-    filledString(member(error, 'requestID')) ??
-    filledString(member(error, 'request_id')) ??
-    filledString(member(error, '$metadata', 'requestId')) ??
+    textAt(error, 'requestID request_id $metadata.requestId') ??
     headerOf(error, 'x-request-id') ??
     headerOf(error, 'request-id')
   );
 }
 
 function headerOf(error: unknown, name: string): string | undefined {
-  return [
-    member(error, 'headers'),
-    member(error, 'responseHeaders'),
-    member(error, '$response', 'headers'),
-    member(error, 'response', 'headers'),
-  ]
+  return membersAt(error, 'headers responseHeaders $response.headers response.headers')
     .map((holder) => attempt(() => readHeader(holder, name)))
     .find((value) => value !== undefined);
 }

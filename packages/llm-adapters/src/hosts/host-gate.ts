@@ -1,4 +1,16 @@
 import {
+  type Gate,
+  type GateAsk,
+  type Gated,
+  type GateEvent,
+  type GateOutcome,
+  GateRejectedError,
+  openRun,
+  type OpenRunOptions,
+  type RunAnswer,
+  type WithReviews,
+} from '@kanmon/core/gate';
+import {
   type Clock,
   InvalidArgumentError,
   LlmError,
@@ -7,19 +19,21 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import {
-  type Gate,
-  type GateAsk,
-  type Gated,
-  type GateEvent,
-  type GateOutcome,
-  openRun,
-  type RunAnswer,
-} from '@kanmon/core/gate';
-import { openCallBounds, withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, openCallBounds, setOwn, withoutUndefined } from '@kanmon/core/kit';
 import { attempt } from '../wire/read.ts';
-import type { GateCallOptions, WithOptionalContext } from './gate-call-options.ts';
-import { createRejectedError } from './rejected-error.ts';
+
+/** Options of a gate inside a framework: those of `openRun`, and a listener for the outcome of each run. */
+export interface GateCallOptions<Context, T = never>
+  extends OpenRunOptions<Context>, Partial<WithReviews<T, Context>> {
+  /** Called once a run has ended. An error that it throws is ignored. */
+  readonly onOutcome?: (outcome: GateOutcome<unknown>) => void;
+}
+
+/** Options whose context may be missing, for gates that need none. */
+export type WithOptionalContext<Options extends { readonly context: unknown }> = Omit<
+  Options,
+  'context'
+> & { readonly context?: Options['context'] };
 
 /** The reply of a host to one call. */
 export interface HostReply<Reply> {
@@ -30,7 +44,7 @@ export interface HostReply<Reply> {
 }
 
 /** A streamed answer that was ended at its first Must. */
-export interface CutAnswer {
+interface CutAnswer {
   readonly isCut: true;
   /** The tokens that were spent, as far as they are known or estimated. */
   readonly usage: LlmUsage;
@@ -56,13 +70,13 @@ export type HostResult<T, Reply> =
     };
 
 /** The outcome of a run that passed. */
-export type Passed<T> = Extract<GateOutcome<T>, { readonly status: 'passed' }>;
+type Passed<T> = Extract<GateOutcome<T>, { readonly status: 'passed' }>;
 
 /** Reads an error of a call, to decide whether and when the call is retried. */
-export type ReadError = (error: unknown, call: CallLimits) => LlmError;
+type ReadError = (error: unknown, call: CallLimits) => LlmError;
 
 /** The ends of a call. */
-export interface CallLimits {
+interface CallLimits {
   readonly provider: string;
   readonly signal: AbortSignal;
   readonly deadline: number | undefined;
@@ -199,4 +213,40 @@ function holdEvents(onEvent: ((event: GateEvent) => void) | undefined) {
       for (const event of held.splice(0)) attempt(() => onEvent?.(event));
     },
   };
+}
+
+/** Codes in the message of the error; more of them help no reader. */
+const shownCodes = 5;
+
+/**
+ * Creates the error of a rejected outcome. A host may show it to a reader, in a stream too. So its message has codes
+ * only, and the outcome, which holds text of the model, is not enumerable.
+ */
+export function createRejectedError(
+  gate: string,
+  outcome: Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>,
+): GateRejectedError {
+  const { reason, best } = outcome;
+  const musts = (best?.findings ?? []).filter(({ severity }) => severity === 'must');
+  const codes = [...new Set(musts.map(({ rule, code }) => `${rule}/${code}`))];
+  const error = new GateRejectedError(
+    [`gate "${gate}" rejected the answer: ${reason}`, ...codes.slice(0, shownCodes)].join('; '),
+    outcome,
+  );
+  return Object.defineProperty(error, 'outcome', { value: outcome, enumerable: false });
+}
+
+/** Adds the counts in usage objects of one host, place by place. Anything that is not a count is left out. */
+export function sumCounts(usages: readonly unknown[]): Record<string, unknown> {
+  const total: Record<string, unknown> = {};
+  for (const [name, count] of usages.filter(isRecord).flatMap(Object.entries<unknown>)) {
+    const before = total[name];
+    if (isRecord(count)) setOwn(total, name, sumCounts([before, count]));
+    else if (isCount(count)) setOwn(total, name, isCount(before) ? before + count : count);
+  }
+  return total;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
 }

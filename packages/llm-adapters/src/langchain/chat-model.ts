@@ -1,5 +1,7 @@
-import type { JsonSchema, LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '@kanmon/core';
+import type { JsonSchema, LlmFinish, LlmMessage } from '@kanmon/core';
+import type { GateAsk } from '@kanmon/core/gate';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import type { HostReply } from '../hosts/host-gate.ts';
 import { lowerJsonSchema } from '../request/lower-json-schema.ts';
 import { type OutputPlan, planOutput } from '../request/plan-output.ts';
 import { asList, asRecord, filledString, member, type UnknownRecord } from '../wire/read.ts';
@@ -27,20 +29,33 @@ export function isNative(model: unknown): boolean {
   return member(profile, 'structuredOutput') === true;
 }
 
-/** Plans the form of an answer. A model without structured output gets the schema as a message. */
-export function planForm(output: LlmOutput, model: unknown): OutputPlan {
-  return planOutput(output, {
+/** Plans the call of a model for a step. A model without structured output gets the schema as a message. */
+export function planCall(
+  gate: string,
+  { attempt, mode, output, messages }: GateAsk,
+  { model, signal }: { readonly model: unknown; readonly signal: AbortSignal },
+) {
+  const form = planOutput(output, {
     jsonSchema: isNative(model) ? 'native' : 'prompt',
     dialect: 'openai-strict',
     lenientSchema: true,
     jsonObject: false,
   });
-}
-
-/** Returns the messages that ask for a form. */
-export function formMessages(plan: OutputPlan): readonly LlmMessage[] {
-  if (plan.type === 'text' || plan.instruction === undefined) return [];
-  return [{ role: 'user', content: plan.instruction }];
+  const instruction = form.type === 'json' ? form.instruction : undefined;
+  const asked: readonly LlmMessage[] =
+    instruction === undefined ? [] : [{ role: 'user', content: instruction }];
+  const watch: CallWatch = { ending: undefined };
+  return {
+    messages: [...asked, ...messages],
+    settings: formSettings(form, output),
+    hold: (config: unknown) =>
+      holdBack(config, { signal, metadata: { gate, attempt, mode } }, watch),
+    read: <Reply>(reply: Reply): HostReply<Reply> => ({
+      reply,
+      answer: readMessage(reply, watch.ending),
+      isStep: callsTools(reply),
+    }),
+  };
 }
 
 /**
@@ -130,7 +145,7 @@ function isStreamTracer(handler: unknown): boolean {
 }
 
 /** Returns true for a message that calls tools. */
-export function callsTools(message: unknown): boolean {
+function callsTools(message: unknown): boolean {
   return asList(member(message, 'tool_calls')).length > 0;
 }
 
@@ -142,7 +157,7 @@ export function readMessage(message: unknown, ending: unknown) {
     text: textOf(message),
     finish: finishOf(message, metadata),
     // Chunks whose server names no role have the usage of the provider only.
-    usage: isRecord(usage) ? usageOf(usage) : readUsage(metadata['usage']).usage,
+    usage: readUsage(isRecord(usage) ? usage : metadata['usage']).usage,
     ...withoutUndefined({
       id: filledString(member(message, 'id')),
       model: filledString(metadata['model_name'] ?? metadata['model']),
@@ -189,16 +204,4 @@ function finishOf(message: unknown, metadata: UnknownRecord): LlmFinish {
     refused: filledString(member(message, 'additional_kwargs', 'refusal')) !== undefined,
     calledTool: callsTools(message),
   }).finish;
-}
-
-function usageOf(reported: UnknownRecord): LlmUsage {
-  const { input_tokens, output_tokens } = reported;
-  const { cache_read } = asRecord(reported['input_token_details']);
-  const { reasoning } = asRecord(reported['output_token_details']);
-  return readUsage({
-    input_tokens,
-    output_tokens,
-    input_tokens_details: { cached_tokens: cache_read },
-    output_tokens_details: { reasoning_tokens: reasoning },
-  }).usage;
 }

@@ -1,6 +1,6 @@
 import type { LlmClient } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
-import { sumCounts } from '../hosts/sum-counts.ts';
+import { sumCounts } from '../hosts/host-gate.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { checkNames } from '../wire/check-options.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';

@@ -1,19 +1,13 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import type { Gate, Gated } from '@kanmon/core/gate';
-import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
-import { createHostGate } from '../hosts/host-gate.ts';
+import {
+  createHostGate,
+  type GateCallOptions,
+  type WithOptionalContext,
+} from '../hosts/host-gate.ts';
 import { describeKind } from '../wire/check-options.ts';
 import { asList, filledString, member, signalIn } from '../wire/read.ts';
-import {
-  assertModel,
-  callsTools,
-  type ChatModelLike,
-  holdBack,
-  planForm,
-  formMessages,
-  formSettings,
-  readMessage,
-} from './chat-model.ts';
+import { assertModel, type ChatModelLike, planCall } from './chat-model.ts';
 
 /** Takes what a chat model takes, and resolves to the gated value. LangChain takes it as a runnable. */
 export type GatedCall<T> = (input: unknown, config?: object) => Promise<Gated<T>>;
@@ -50,15 +44,9 @@ export function gated<T, Context>(
   const host = createHostGate(gate, options, 'langchain');
   return async (input, config) => {
     const task = messagesOf(input);
-    const result = await host.run(async ({ attempt, mode, messages, output }, signal) => {
-      const form = planForm(output, model);
-      const watch = { ending: undefined };
-      const metadata = { gate: gate.name, attempt, mode };
-      const reply = await model.invoke([...task, ...formMessages(form), ...messages], {
-        ...holdBack(config, { signal, metadata }, watch),
-        ...formSettings(form, output),
-      });
-      return { reply, answer: readMessage(reply, watch.ending), isStep: callsTools(reply) };
+    const result = await host.run(async (ask, signal) => {
+      const { messages, settings, hold, read } = planCall(gate.name, ask, { model, signal });
+      return read(await model.invoke([...task, ...messages], { ...hold(config), ...settings }));
     }, signalIn(config));
     if (result.kind === 'passed') return result.value;
     throw new InvalidArgumentError(

@@ -20,10 +20,7 @@ export function createEmbedder(wire: EmbedderWire): Embedder {
   const { provider, dimensions, batchSize = 96 } = wire;
   checkNumbers({ dimensions, batchSize }, { least: 1, whole: true });
 
-  const embedAll = async (
-    texts: readonly string[],
-    call: WireCall,
-  ): Promise<readonly Float32Array[]> => {
+  const embedAll = async (texts: readonly string[], call: WireCall) => {
     const vectors: Float32Array[] = [];
     for (let from = 0; from < texts.length; from += batchSize) {
       const batch = texts.slice(from, from + batchSize);

@@ -17,7 +17,7 @@ import {
   createChatFold,
   decodeChat,
   encodeChat,
-} from './openai-chat.ts';
+} from './openai-bodies.ts';
 
 /** The strongest way in which a server can be made to answer in JSON. */
 export type JsonMode = 'schema' | 'object' | 'prompt';

@@ -6,8 +6,15 @@ import { createWireClient } from '../wire/create-wire-client.ts';
 import { asRecord } from '../wire/read.ts';
 import { type CreateMethod, hasCreate, sdkTransport } from '../wire/sdk-client.ts';
 import { createEmbedder } from './create-embedder.ts';
-import { chatAbilities, createChatFold, decodeChat, encodeChat } from './openai-chat.ts';
-import { createResponsesFold, decodeResponses, encodeResponses } from './openai-responses.ts';
+import {
+  chatAbilities,
+  createChatFold,
+  createResponsesFold,
+  decodeChat,
+  decodeResponses,
+  encodeChat,
+  encodeResponses,
+} from './openai-bodies.ts';
 
 /** The methods that are used of an OpenAI client. The classes `OpenAI` and `AzureOpenAI` of openai 6 and 7 fit. */
 export interface OpenAILike {

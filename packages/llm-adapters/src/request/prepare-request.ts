@@ -1,7 +1,7 @@
 import type { LlmMessage, LlmRequest } from '@kanmon/core';
 import { isPlainObject, withoutUndefined } from '@kanmon/core/kit';
 import type { AdapterDefaults } from '../wire/adapter-defaults.ts';
-import { asRecord, type UnknownRecord } from '../wire/read.ts';
+import { asRecord, type UnknownRecord, wordSet } from '../wire/read.ts';
 import type { PreparedRequest, Wire, WireAbilities } from '../wire/wire.ts';
 import {
   addInstruction,
@@ -106,15 +106,9 @@ function carriedMetadata(
 }
 
 /** Names of an output limit at providers and servers, in lower case without underscores. */
-const limitNames: ReadonlySet<string> = new Set([
-  'maxtokens',
-  'maxcompletiontokens',
-  'maxoutputtokens',
-  'maxnewtokens',
-  'maxtokenstosample',
-  'npredict',
-  'numpredict',
-]);
+const limitNames: ReadonlySet<string> = /* @__PURE__ */ wordSet(
+  'maxtokens maxcompletiontokens maxoutputtokens maxnewtokens maxtokenstosample npredict numpredict',
+);
 
 /** Limits are at the top or in one object below (`inferenceConfig`, Ollama's `options`, a provider's name). */
 const maxDepth = 3;

@@ -1,4 +1,11 @@
-import { type Clock, type LlmCapabilities, LlmError, type Timer } from '@kanmon/core';
+import {
+  type Clock,
+  type LlmCapabilities,
+  LlmError,
+  systemClock,
+  systemTimer,
+  type Timer,
+} from '@kanmon/core';
 import { checkNames, checkNumbers } from './check-options.ts';
 
 /** Settings that every adapter takes once. A request wins over them. */
@@ -26,6 +33,12 @@ export interface AdapterDefaults {
   readonly clock?: Clock;
   /** What the deadline waits with. @default systemTimer */
   readonly timer?: Timer;
+}
+
+/** Returns clock and timer of some options, and the clock's milliseconds. */
+export function timeOf(options: Pick<AdapterDefaults, 'clock' | 'timer'>) {
+  const { clock = systemClock, timer = systemTimer } = options;
+  return { clock, timer, now: (): number => clock.now().getTime() };
 }
 
 /** Capabilities of most providers. */

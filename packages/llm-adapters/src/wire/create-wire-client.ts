@@ -3,11 +3,8 @@ import {
   type LlmCallOptions,
   type LlmClient,
   type LlmError,
-  type LlmEvent,
   type LlmRequest,
   type LlmResponse,
-  systemClock,
-  systemTimer,
 } from '@kanmon/core';
 import { boundedStream, type CallBounds, openCallBounds, withoutUndefined } from '@kanmon/core/kit';
 import { describeKind } from './check-options.ts';
@@ -18,17 +15,18 @@ import {
   type AdapterDefaults,
   checkDefaults,
   checkMaxResponseBytes,
+  timeOf,
   tooLarge,
 } from './adapter-defaults.ts';
 import { accountOf, hashOf, setClientFacts } from './client-facts.ts';
-import type { PreparedRequest, Wire, WireAnswer, WireCall } from './wire.ts';
+import type { EventStream, PreparedRequest, Wire, WireAnswer, WireCall } from './wire.ts';
 
 /**
  * Makes a client of a wire: checks the request, bounds the call by signal and deadline, maps every error
  * and measures the time. Never retries.
  */
 export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClient {
-  const { clock = systemClock, timer = systemTimer } = defaults;
+  const { clock, timer, now } = timeOf(defaults);
   const { provider, model, capabilities, origin } = wire;
   checkDefaults(defaults);
   const maxLength = checkMaxResponseBytes(defaults.maxResponseBytes);
@@ -38,7 +36,6 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
       `expected the name of a model of ${provider} (options.model; deployment at Azure, modelId at Bedrock), got ${describeKind(model)}`,
     );
   }
-  const now = (): number => clock.now().getTime();
   const prepare = (request: LlmRequest): PreparedRequest => prepareRequest(request, wire, defaults);
   const open = (options: LlmCallOptions): CallBounds =>
     openCallBounds({ provider, clock, timer, ...options });
@@ -82,10 +79,7 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
     }
   }
 
-  async function* stream(
-    request: LlmRequest,
-    options: LlmCallOptions = {},
-  ): AsyncGenerator<LlmEvent, void, undefined> {
+  async function* stream(request: LlmRequest, options: LlmCallOptions = {}): EventStream {
     const startedAt = now();
     const prepared = prepare(request);
     const bounds = open(options);

@@ -1,7 +1,7 @@
 import type { LlmFinish, LlmUsage } from '@kanmon/core';
 import { isRecord, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { asRecord, filledString, type UnknownRecord } from './read.ts';
-import type { WireAnswer } from './wire.ts';
+import type { StreamFold, WireAnswer } from './wire.ts';
 
 /** Why an answer ended, and the warning about a word that is not known. */
 export interface FinishReading {
@@ -83,6 +83,49 @@ export function toAnswer(
   };
 }
 
+/** The members that one part of a stream adds to its answer. Later parts win; a sign that was seen once stays. */
+export interface StreamPiece {
+  readonly text?: unknown;
+  readonly identity?: Identity;
+  readonly reading?: UsageReading | undefined;
+  /** The provider's word for why the answer ends. */
+  readonly word?: unknown;
+  readonly refused?: boolean;
+  readonly calledTool?: boolean;
+  readonly hasEnded?: boolean;
+  /** The end itself, where it is not read from a word. */
+  readonly ending?: FinishReading;
+}
+
+/** Creates the fold of a stream from a function that reads one part, and throws for an error that came as a part. */
+export function createFold(
+  readPart: (part: UnknownRecord, given: unknown) => StreamPiece,
+): StreamFold {
+  let seen: StreamPiece = {};
+  let reading = noUsage;
+  return {
+    push(part) {
+      const piece = readPart(asRecord(part), part);
+      reading = piece.reading ?? reading;
+      seen = {
+        identity: { ...seen.identity, ...piece.identity },
+        word: piece.word ?? seen.word,
+        refused: seen.refused === true || piece.refused === true,
+        calledTool: seen.calledTool === true || piece.calledTool === true,
+        hasEnded: seen.hasEnded === true || piece.hasEnded === true,
+        ...withoutUndefined({ ending: piece.ending ?? seen.ending }),
+      };
+      return filledString(piece.text) ?? '';
+    },
+    end() {
+      const { identity = {}, word, refused = false, calledTool = false, ending } = seen;
+      if (seen.hasEnded !== true) return null;
+      return toAnswer(reading, ending ?? readEnding({ word, refused, calledTool }), identity);
+    },
+    usage: () => reading.usage,
+  };
+}
+
 /** Usage in neutral terms, and the warning about what could not be read. */
 export interface UsageReading {
   readonly usage: LlmUsage;
@@ -96,19 +139,21 @@ export const noUsage: UsageReading = { usage: {}, warnings: noWarnings };
 
 /**
  * Keys of each count. The dialects share no key with two meanings, so one table serves all:
- * openai chat, openai responses, claude, converse, and the flat form of the AI SDK's v2.
+ * openai chat, openai responses, claude, converse, LangChain, and the flat form of hosts.
  */
 const countKeys = {
   input: ['prompt_tokens', 'input_tokens', 'inputTokens'],
   output: ['completion_tokens', 'output_tokens', 'outputTokens'],
   cacheRead: ['cache_read_input_tokens', 'cacheReadInputTokens'],
   cacheWrite: ['cache_creation_input_tokens', 'cacheWriteInputTokens'],
-  cachedInside: ['cached_tokens'],
-  reasoning: ['reasoning_tokens', 'thinking_tokens'],
+  cachedInside: ['cached_tokens', 'cache_read'],
+  reasoning: ['reasoning_tokens', 'thinking_tokens', 'reasoning'],
 } as const;
 
-const inputDetails = ['prompt_tokens_details', 'input_tokens_details'] as const;
-const outputDetails = ['completion_tokens_details', 'output_tokens_details'] as const;
+const inputDetails =
+  'prompt_tokens_details input_tokens_details input_token_details inputTokensDetails';
+const outputDetails =
+  'completion_tokens_details output_tokens_details output_token_details outputTokensDetails';
 
 /**
  * Reads a provider's usage object. Input counts everything read, cached included: claude and converse
@@ -141,8 +186,10 @@ export function readUsage(reported: unknown): UsageReading {
   return { usage, warnings: unreadable ? [usageUnreadable] : noWarnings };
 }
 
-function detailsOf(reported: UnknownRecord, holders: readonly string[]): UnknownRecord {
-  return asRecord(holders.map((key) => reported[key]).find(isRecord));
+/** Details are one object, or a list of one for each request, of which the first counts. */
+function detailsOf(reported: UnknownRecord, holders: string): UnknownRecord {
+  const found = holders.split(' ').flatMap((key) => reported[key]);
+  return asRecord(found.find(isRecord));
 }
 
 /** Returns a count; undefined where it is missing, NaN where it cannot be read. */

@@ -1,4 +1,4 @@
-import type { LlmCapabilities, LlmFinish, LlmMessage, LlmUsage } from '@kanmon/core';
+import type { LlmCapabilities, LlmEvent, LlmFinish, LlmMessage, LlmUsage } from '@kanmon/core';
 import type { SchemaDialect } from '../request/lower-json-schema.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
 import type { UnknownRecord } from './read.ts';
@@ -43,6 +43,9 @@ export interface WireAnswer {
   /** The model that really answered. */
   readonly model?: string;
 }
+
+/** The events of a streamed call. */
+export type EventStream = AsyncGenerator<LlmEvent, void, undefined>;
 
 /** The bounds of one request to the provider. */
 export interface WireCall {

@@ -2,7 +2,11 @@ import { LlmError, type LlmUsage } from '@kanmon/core';
 import { EventStreamCodec } from '@smithy/eventstream-codec';
 import { fromUtf8, toUtf8 } from '@smithy/util-utf8';
 import type { MockReply } from '../../src/index.ts';
-import { isMockDelay, isPartialResponse, splitCodePoints } from '../../src/mock/mock-reply.ts';
+import {
+  isMockDelay,
+  isPartialResponse,
+  splitCodePoints,
+} from '../../src/mock/create-mock-client.ts';
 import { asRecord } from '../../src/wire/read.ts';
 import { type Behaviour, eventStream, json, slowly } from './chaos-server.ts';
 import type { WireFormat } from './providers.ts';

@@ -11,7 +11,7 @@ import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { canonicalJson } from '@kanmon/core/json';
 import * as z from 'zod';
 import { organizerGate } from '../gates/report-gate.ts';
-import type { OrganizerReport } from '../report/organizer-report.ts';
+import type { OrganizerReport } from '../report/reports.ts';
 import type { Diff, DiffChange } from './diff.ts';
 
 /** Context of `toDiffs`. */

@@ -13,7 +13,7 @@ import {
   type StandardSchemaV1,
   type ValidateOptions,
 } from '@kanmon/core/gate';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import { proposalCatalog } from '../messages/catalogs.ts';
 import {
@@ -21,17 +21,15 @@ import {
   type AdvisorReport,
   advisorShape,
   advisorTypesSchema,
-} from '../report/advisor-report.ts';
-import {
   organizerJsonSchema,
   type OrganizerReport,
   organizerShape,
   organizerTypesSchema,
-} from '../report/organizer-report.ts';
+} from '../report/reports.ts';
 import { checkShape, type Shape } from '../report/shape.ts';
 import { advisorRules, descriptionRule } from '../rules/advisor-rules.ts';
 import { organizerRules } from '../rules/organizer-rules.ts';
-import { contextNames, prepareContext, type ReportContext } from '../rules/report-context.ts';
+import { prepareContext, type ReportContext } from '../rules/report-context.ts';
 import type { ReportRule } from '../rules/report-rule.ts';
 import { createQuickJudge } from './quick-judge.ts';
 
@@ -193,7 +191,11 @@ const fixedRules: ReadonlySet<string> = new Set(
 
 /** Checks the options of a context. Throws `InvalidArgumentError`, also for a weakened fixed Must. */
 function checkContextOptions(context: ReportContext): void {
-  checkOptions(context, contextNames, 'the context of a report gate');
+  checkNames(
+    context,
+    'validNodeIds purpose focusNodeId nodes phrases severities',
+    'the context of a report gate',
+  );
   const { severities = {}, purpose = 'choices' } = context;
   for (const [rule, severity] of Object.entries(severities)) {
     if (severity !== 'must' && severity !== 'should' && severity !== 'off') {

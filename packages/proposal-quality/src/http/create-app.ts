@@ -23,8 +23,7 @@ import type { Hono } from 'hono';
 import { ProposalApplyError, type ProposalApplyErrorCode } from '../ledger/decide.ts';
 import { ProposalInputError } from '../run/run-input.ts';
 import { checkLocale } from '../text/locale-of.ts';
-import type { ProposalQualityAppOptions } from './app-options.ts';
-import { createRoutes } from './routes.ts';
+import { createRoutes, type ProposalQualityAppOptions } from './routes.ts';
 import { answers, bodies, problem } from './schemas.ts';
 
 const description: Pick<OpenApiInput, 'info' | 'components'> = {

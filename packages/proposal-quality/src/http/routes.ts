@@ -1,12 +1,19 @@
 import {
+  type Budget,
+  type Clock,
   createMemoryEventStore,
+  type EventStore,
   formatFinding,
+  type IdSource,
   isRecord,
   type LlmClient,
   type Locale,
+  type Logger,
   MissingConfigurationError,
+  type Price,
   type ValidationResult,
 } from '@kanmon/core';
+import type { GateEvent } from '@kanmon/core/gate';
 import {
   type HttpCaller,
   HttpProblem,
@@ -15,22 +22,54 @@ import {
   type Route,
   type RouteRequest,
 } from '@kanmon/core/http';
+import type { BoardState } from '../diff/diff.ts';
 import { toDotPath } from '@kanmon/core/json';
 import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
-import type { BoardState } from '../diff/diff.ts';
 import { toDiffs } from '../diff/to-diffs.ts';
 import { judgeDiffs } from '../diff/validate-diff.ts';
 import { organizerReportGate } from '../gates/report-gate.ts';
 import { createProposalLedger } from '../ledger/proposal-ledger.ts';
 import { validatorCatalog } from '../messages/catalogs.ts';
 import { placedNodesOf, readAdvisorTarget, readNode, readRunInput } from '../run/run-input.ts';
-import type { RunResult } from '../run/run-options.ts';
-import type { RunSettings } from '../run/run-report.ts';
-import { runCheckedAdvisor, runCheckedOrganizer } from '../run/runs.ts';
+import {
+  runCheckedAdvisor,
+  runCheckedOrganizer,
+  type RunResult,
+  type RunSettings,
+} from '../run/runs.ts';
 import { validateAdvisorReport, validateOrganizerReport } from '../validation/validate-report.ts';
-import type { ProposalQualityAppOptions } from './app-options.ts';
 import { advisorPurpose, answers, boardParts, boardQuery, bodies } from './schemas.ts';
+
+/** Options of the app. A missing option is reported by the route that needs it. */
+export interface ProposalQualityAppOptions {
+  /** The model, or a function that creates the client when it is first needed. */
+  readonly client?: LlmClient | (() => LlmClient | Promise<LlmClient>);
+  /** @default a memory store, which forgets everything with the process */
+  readonly store?: EventStore;
+  readonly budget?: Budget;
+  /** The price of a token; without it the cost of a run is 0. */
+  readonly price?: Price;
+  /**
+   * Language of prompts and renderings, and of messages for clients that accept neither Japanese nor
+   * English. @default the language of the input; English
+   */
+  readonly locale?: Locale;
+  readonly logger?: Logger;
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+  /** @default 1_000_000 */
+  readonly maxBodyBytes?: number;
+  /**
+   * Returns the sender of a request; null for an unknown one, who gets 401. Called before the body is
+   * read, on every route but `openapi.json`. Only a caller with `human: true` can confirm.
+   */
+  readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
+  /** Returns the board as the host knows it. The `state` of bodies is then ignored. */
+  readonly loadState?: (request: Request, boardId: string) => Promise<BoardState>;
+  /** Receives the events of each run before its response is sent, also of a run without a report. */
+  readonly onRun?: (events: readonly GateEvent[], caller: HttpCaller | undefined) => Promise<void>;
+}
 
 type ProposalRequest = RouteRequest<HttpCaller>;
 

@@ -2,8 +2,7 @@ import { problemSchema } from '@kanmon/core/http';
 import type { FieldIssueCode } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { diffSchema } from '../diff/diff.ts';
-import { confirmationSchema } from '../ledger/ledger-event.ts';
-import { diffViewSchema } from '../ledger/ledger-state.ts';
+import { confirmationSchema, diffViewSchema } from '../ledger/ledger-state.ts';
 import { inputLimits } from '../run/run-input.ts';
 
 const text = z.string();

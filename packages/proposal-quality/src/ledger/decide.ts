@@ -1,11 +1,11 @@
 import { contentHash, KanmonError } from '@kanmon/core';
 import type { BoardState, Diff } from '../diff/diff.ts';
 import { validateDiff } from '../diff/validate-diff.ts';
-import type { LedgerEvent } from './ledger-event.ts';
 import {
   type AppliedDiff,
   diffHash,
   isExpired,
+  type LedgerEvent,
   type LedgerState,
   validConfirmation,
 } from './ledger-state.ts';

@@ -19,11 +19,12 @@ import {
   decideWithdrawal,
   isUnrecorded,
 } from './decide.ts';
-import type { Confirmation, LedgerEvent } from './ledger-event.ts';
 import {
   type AppliedDiff,
+  type Confirmation,
   diffHash,
   type DiffView,
+  type LedgerEvent,
   type LedgerState,
   readLedger,
   viewOf,

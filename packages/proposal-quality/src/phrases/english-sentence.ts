@@ -142,9 +142,10 @@ function isInCase(clause: readonly string[]): boolean {
 
 const conditionals = words('if unless whenever provided assuming');
 
-/** Returns whether an earlier clause of the sentence states a condition: "if it rains, a tent is needed". */
-export const isConditional: SentenceTest = ({ before, after }) =>
+/** Returns whether the sentence states a condition: "if it rains, a tent is needed", "only needed in case it rains". */
+export const isConditional: SentenceTest = ({ before, matched, after }) =>
   after.some((each) => conditionals.has(each)) ||
+  (matched.includes('only') && isInCase(after.slice(0, 3))) ||
   before.some(
     (each, index) => conditionals.has(each) && !/^(?:i|we)$/.test(before[index + 1] ?? ''),
   ) ||
@@ -256,9 +257,12 @@ const denials = words(
   'no not none neither nobody nothing never nor without cannot hardly scarcely',
 );
 
-/** Returns whether the last words before the match, or the subject of its clause, deny it. */
+/**
+ * Returns whether the last words before the match, or the subject of its clause, deny it. A verb after `and` is not
+ * denied with the one before: "they cannot stay and have to be moved".
+ */
 export const isDenied: SentenceTest = ({ clause }) =>
-  clause.some((each) => denials.has(each) || each.endsWith("n't"));
+  clause.at(-1) !== 'and' && clause.some((each) => denials.has(each) || each.endsWith("n't"));
 
 const ofNone = words('no none neither nobody nothing nor');
 

@@ -2,8 +2,7 @@ import { assertGated, type Gated, isGated } from '@kanmon/core/gate';
 import { contentHash } from '@kanmon/core';
 import * as z from 'zod';
 import { advisorGate, organizerGate } from '../gates/report-gate.ts';
-import type { AdvisorReport } from '../report/advisor-report.ts';
-import type { OrganizerReport } from '../report/organizer-report.ts';
+import type { AdvisorReport, OrganizerReport } from '../report/reports.ts';
 
 interface Payload<Kind, Report> {
   readonly kind: Kind;

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@kanmon/core';
 import { isJsonArray } from '@kanmon/core/kit';
 import { advisorPhrases } from '../phrases/built-in-phrases.ts';
-import { advisorShape } from '../report/advisor-report.ts';
+import { advisorShape } from '../report/reports.ts';
 import { ownMember, stringPatterns } from '../report/shape.ts';
 import { canTransition, isNodeStatus } from '../status/node-status.ts';
 import { isBlank } from '../text/is-blank.ts';

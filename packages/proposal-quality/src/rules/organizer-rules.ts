@@ -2,7 +2,7 @@ import type { JsonArray } from '@kanmon/core';
 import type { RuleReport } from '@kanmon/core/gate';
 import { isJsonArray } from '@kanmon/core/kit';
 import { organizerPhrases, politeRequests } from '../phrases/built-in-phrases.ts';
-import { organizerShape } from '../report/organizer-report.ts';
+import { organizerShape } from '../report/reports.ts';
 import { ownMember } from '../report/shape.ts';
 import { isNodeStatus } from '../status/node-status.ts';
 import { isBlank } from '../text/is-blank.ts';

@@ -5,7 +5,6 @@ import {
   type Locale,
   type Severity,
 } from '@kanmon/core';
-import type { OptionNames } from '@kanmon/core/kit';
 import { advisorPhrases, organizerPhrases } from '../phrases/built-in-phrases.ts';
 import type { PhraseRule } from '../phrases/phrase-rule.ts';
 
@@ -40,15 +39,6 @@ export interface ReportOptions {
   /** By rule id. A fixed Must cannot be turned off or down. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
 }
-
-export const contextNames: OptionNames<ReportContext> = {
-  validNodeIds: true,
-  purpose: true,
-  focusNodeId: true,
-  nodes: true,
-  phrases: true,
-  severities: true,
-};
 
 /** Context of the gates: what the rules compare a report with. */
 export interface ReportContext extends Omit<ReportOptions, 'locale' | 'catalog'> {

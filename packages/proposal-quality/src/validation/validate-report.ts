@@ -1,17 +1,9 @@
 import { mergeCatalogs, type ValidationResult } from '@kanmon/core';
-import {
-  checkOptions,
-  formatGateFinding,
-  type OptionNames,
-  validationResult,
-} from '@kanmon/core/kit';
+import { checkNames, formatGateFinding, validationResult } from '@kanmon/core/kit';
 import { advisorReportGate, organizerReportGate, type ReportGate } from '../gates/report-gate.ts';
 import { validatorCatalog } from '../messages/catalogs.ts';
-import { contextNames, readyContext, type ReportOptions } from '../rules/report-context.ts';
+import { readyContext, type ReportOptions } from '../rules/report-context.ts';
 import { checkLocale } from '../text/locale-of.ts';
-
-const { validNodeIds: _ids, ...shared } = contextNames;
-const reportOptions: OptionNames<ReportOptions> = { ...shared, locale: true, catalog: true };
 
 /**
  * Judges an Organizer report: `errors` are its Musts, `warnings` its Shoulds. Never throws on `report`,
@@ -45,7 +37,8 @@ function judge<T>(
   validNodeIds: readonly string[],
   options: ReportOptions,
 ): ValidationResult {
-  checkOptions(options, reportOptions, `${name}(report, ids, options)`);
+  const names = 'locale catalog purpose focusNodeId nodes phrases severities';
+  checkNames(options, names, `${name}(report, ids, options)`);
   const { locale = 'en', catalog, ...rest } = options;
   checkLocale(locale);
   const context = readyContext({ ...rest, validNodeIds });

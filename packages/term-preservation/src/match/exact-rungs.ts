@@ -85,6 +85,11 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
   // NH203 as flight 203
   const digits = kind === 'identifier' ? (/^[A-Za-z]+-?(\d{3,})$/.exec(plain)?.[1] ?? '') : '';
   if (digits !== '') return findNumeral(index, digits);
+  // 10.0.8.0/24 as 10.0.8.0 to 10.0.8.255, /var/log/*.log as the folder
+  const [, part] = /^(\d+(?:\.\d+){3})\/\d+$|/.exec(plain) ?? [];
+  if (part !== undefined) return findSpelling(index, text, part, 'identifier');
+  const [folder, rest] = plain.split('/*');
+  if (rest !== undefined && folder) return findSpelling(index, text, folder, 'path');
   const file = kind === 'path' ? (plain.split('/').at(-1) ?? '') : '';
   if (file.length < shortestFile || !file.includes('.')) return [];
   return placesOf(text, file, file.length)
@@ -134,6 +139,38 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
     if (mention?.negation === undefined && !isMeasure && !hasName(asked, other)) return mention;
   }
   return undefined;
+}
+
+const dayLetters = '月火水木金土日';
+const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+/** 火曜, 火・金, (火), Tuesdays */
+const weekday =
+  /((?<=[月火水木金土日]・)[月火水木金土日]|[月火水木金土日](?=[曜・)）]))|\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?=days?\b)/gi;
+
+/** Returns a weekday of the plan that no term has, for a term whose own weekdays are not in the plan. */
+export function findWeekday(
+  { plain, plainLower }: PlanIndex,
+  text: string,
+  asked: string,
+): Mention | undefined {
+  const own = weekdaysOf(text);
+  if (own.length === 0 || /曜?(?:から|[〜~-])[月火水木金土日]|day (?:to|through) /.test(plainLower))
+    return undefined;
+  const given = weekdaysOf(plainLower);
+  if (given.some(({ day }) => own.some((each) => each.day === day))) return undefined;
+  const others = new Set(weekdaysOf(asked).map(({ day }) => day));
+  const found = given.find(({ day }) => !others.has(day));
+  return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];
+}
+
+function weekdaysOf(
+  text: string,
+): readonly { readonly at: number; readonly length: number; readonly day: string | undefined }[] {
+  return [...text.matchAll(weekday)].map(({ 0: form, 1: letter, index: at }) => {
+    const day =
+      letter === undefined ? form.slice(0, 3).toLowerCase() : dayNames[dayLetters.indexOf(letter)];
+    return { at, length: form.length, day };
+  });
 }
 
 /** Returns true for a name that is part of no longer one, with any separators. */

@@ -5,7 +5,14 @@ import { readTokens } from '../text/read-tokens.ts';
 import { isExactKind, type RequiredTerm, type TermKind, type Token } from '../vocabulary/terms.ts';
 import { findAcronyms } from './acronym-rung.ts';
 import { findCovers } from './cover-rung.ts';
-import { findExact, findSibling, findTraces, isNameForm, shortName } from './exact-rungs.ts';
+import {
+  findExact,
+  findSibling,
+  findTraces,
+  findWeekday,
+  isNameForm,
+  shortName,
+} from './exact-rungs.ts';
 import { findForm, findSynonyms, type Ladder } from './form-rungs.ts';
 import { findFragments } from './fragment-floor.ts';
 import { type Mention, toMention } from './plan-index.ts';
@@ -35,7 +42,9 @@ export function findMentions(
   if (!isExactKind(kind)) {
     const isName = literalsIn(term.text).every(({ written }) => shortName.test(written));
     const isSingle = isName && forms.length === 1;
-    const nearest = isSingle ? findSibling(index, term.text, ladder.texts) : undefined;
+    const nearest =
+      (isSingle ? findSibling(index, term.text, ladder.texts) : undefined) ??
+      findWeekday(index, term.text, ladder.texts);
     if (nearest !== undefined) return { mentions: [], nearest };
     return { mentions: forms.flatMap((form) => findWord(form, foldTerm(form), ladder)) };
   }

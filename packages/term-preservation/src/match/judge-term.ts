@@ -41,7 +41,10 @@ export function judgeRequired(
   options: ReadOptions,
 ): JudgedTerm {
   const judged = judgeWhole(term, ladder, options);
-  if (isLiteralKind(formOf(term)) || judged.verdict.score >= wholeScore) return judged;
+  const isWhole = judged.mentions.some(
+    ({ method, score }) => method !== 'compound' && score >= wholeScore,
+  );
+  if (isLiteralKind(formOf(term)) || isWhole) return judged;
   if (judged.verdict.sureness === 'lost') return judged;
   const literals = literalsIn(term.text);
   if (literals.length === 0) return judged;

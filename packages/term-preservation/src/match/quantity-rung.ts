@@ -49,7 +49,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const different: PlanQuantity[] = [];
   for (const each of index.quantities()) {
     const match = compareInPlan(index, wanted, each);
-    if (match === 'different' && isOther(wanted, each, text)) different.push(each);
+    if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
+      different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
     if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
@@ -75,10 +76,18 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   if (isCounter(wanted.dimension)) mentions.push(...findNumber(index, wanted));
   if (mentions.length > 0) return { mentions, nearest: undefined };
   const rest = leftOver(free, others);
-  const kin = rest.find((each) => isKin(wanted, each.quantity) && isOther(wanted, each, text));
+  const kin = rest.find(
+    (each) =>
+      isKin(wanted, each.quantity) &&
+      isChanged(wanted, each, others) &&
+      isOther(wanted, each, text),
+  );
   if (kin !== undefined) return { mentions, nearest: quantityMention(kin, 0) };
   return {
-    mentions: rest.slice(0, 1).map((each) => quantityMention(each, scores.rest)),
+    mentions: rest
+      .filter(({ quantity }) => mayBe(wanted, quantity))
+      .slice(0, 1)
+      .map((each) => quantityMention(each, scores.rest)),
     nearest: undefined,
   };
 }
@@ -87,6 +96,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
 function isOther(wanted: Quantity, { quantity, negation }: PlanQuantity, text: string): boolean {
   const isWord = quantity.raw === 1 && quantity.dimension === 'times';
   const isPeriodic = wanted.dimension === 'times' || /every|each|ごと|毎|おき|間隔/.test(text);
+  // "every 20" shares the unit of another number.
+  if (wanted.dimension === '' && isPeriodic && wanted.low < 100) return false;
   const isRuledOut = negation !== undefined && quantity.bound === undefined;
   return negation !== 'scope' && !isRuledOut && (!isWord || isPeriodic);
 }
@@ -116,17 +127,49 @@ const kinds = [
   /^(?:yen|usd|eur|gbp|cny|krw|cent|p)$/,
   /^(?:length|extent|px|scanlines)$/,
   /^(?:date|calendar-month)$/,
-];
+] as const;
 
 /** Returns true for a value that can only be another one of the same kind. */
-function isKin({ dimension: own }: Quantity, { dimension: other }: Quantity): boolean {
+function isKin(wanted: Quantity, found: Quantity): boolean {
+  const { dimension: own } = wanted;
+  const { dimension: other } = found;
   const kind = kinds.find((each) => each.test(own));
+  if (kind !== undefined || !isCount(own)) return kind?.test(other) ?? own === other;
+  if (!isCount(other)) return own === '' && kinds[0].test(other);
+  // Forty exhibits are no four languages.
+  const isOpen = [own, other].some((each) => /^(?:$|n:)/.test(each));
+  return isOpen || timesOf(wanted, found) < mostTimes;
+}
+
+/** Most times that a changed value is as large: a digit too many, or 200 ms as 2 s. */
+const mostTimes = 10;
+
+/**
+ * A measure changes by a digit or a unit. Where the request has others of its kind, one of another size may be what
+ * they make together: 12,200 yen for two courses and a discount of 1,000.
+ */
+function isChanged(
+  wanted: Quantity,
+  { quantity: found }: PlanQuantity,
+  others: readonly Quantity[],
+): boolean {
+  const { dimension, raw } = wanted;
+  const isLike = raw === found.raw || dimension !== found.dimension || isCount(dimension);
   return (
-    kind?.test(other) ??
-    (isCount(own)
-      ? isCount(other) || (own === '' && /^(?:time|month)$/.test(other))
-      : own === other)
+    isLike ||
+    !others.some((each) => each.dimension === dimension) ||
+    timesOf(wanted, found) <= mostTimes * (1 + 1e-9)
   );
+}
+
+/** Returns how many times as large the larger of two values is. */
+function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
+  return Math.max(Math.abs(a), Math.abs(b)) / Math.min(Math.abs(a), Math.abs(b));
+}
+
+/** A place is no count. */
+function mayBe({ dimension: own }: Quantity, { dimension: other }: Quantity): boolean {
+  return !own.startsWith('#') || other.startsWith('#') || other === '';
 }
 
 const numeral = /(?<![\da-z])[\da-z]|(?<![一二三四五六七八九十百千])[一二三四五六七八九十百千]/g;
@@ -174,9 +217,10 @@ function findDerived(
 ): readonly Mention[] {
   const asked = [...(doubling.test(index.plainLower) ? [two] : []), ...others].slice(0, mostParts);
   const free = [...unnamed()].slice(0, mostParts);
-  const own = free.map(({ quantity }) => quantity);
-  const found = free.find(
-    ({ quantity: part }) =>
+  const parts = free.flatMap((each) => endsOf(each.quantity).map((part) => ({ part, each })));
+  const own = parts.map(({ part }) => part);
+  const found = parts.find(
+    ({ part }) =>
       isInstalment(wanted, part) ||
       own.some((other) => other !== part && givesCount(wanted, part, other)) ||
       [...asked, ...own].some(
@@ -184,7 +228,14 @@ function findDerived(
           other !== part && (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
       ),
   );
-  return found === undefined ? [] : [quantityMention(found, scores.possible)];
+  return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
+}
+
+/** 5.2 and 5.8 of 5.2 to 5.8 Nm. */
+function endsOf(quantity: Quantity): readonly Quantity[] {
+  const { low, high } = quantity;
+  if (low === high) return [quantity];
+  return [low, high].filter(Boolean).map((end) => ({ ...quantity, low: end, high: end }));
 }
 
 /** Ten euros each month for 120 euros a year. */
@@ -207,6 +258,13 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   const [x, y] = [valueOf(a), valueOf(b)];
   const ends = [wanted.low, wanted.high].map((end) => end / scaleOf(wanted));
   const isEnd = (value: number): boolean => ends.some((end) => isNear(value, end));
+  if (other === 'date') return kind === 'time' && one === 'date' && isEnd(daysBetween(x, y) * day);
+  if (kind === 'date')
+    return (
+      one === 'date' &&
+      other === 'time' &&
+      [0, 1].some((own) => ends.some((end) => isNear(daysBetween(x, end), y / day - own)))
+    );
   const isTime = (minutes: number): boolean => isEnd((minutes + 1440) % 1440);
   if (one === 'clock' && other === 'clock')
     return kind === 'time' && [x - y, y - x].some((each) => isEnd(((each + 1440) % 1440) * 60));
@@ -216,6 +274,16 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   // Six eggs for three where the recipe is doubled; 10 L with 200 mL for 50 times.
   const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
   if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
+  // 4,800 characters with a box of 600 for 4,200; 70 and 80 ℃ for steps of 10 ℃.
+  const areLike = [a, b].every(({ dimension }) => [wanted.dimension, ''].includes(dimension));
+  if (kind === '' && areLike && !wanted.per && a.dimension + b.dimension !== '') {
+    // Two and one of them are not three.
+    const isSum = Math.min(x, y) > 1 || (a.rounded ?? b.rounded) === true;
+    return (isSum && isEnd(x + y)) || isEnd(x - y) || isEnd(y - x);
+  }
+  const isShare =
+    wanted.dimension === 'ratio' && isCount(a.dimension) && a.dimension === b.dimension;
+  if (isShare && a.dimension !== '' && isEnd(x / y)) return true;
   if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
   // Five days of eight hours.
   const isDays = kind === 'time' && one === kind && other === kind && x === a.raw * 86_400;
@@ -223,6 +291,16 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
   if (one === kind && other === '') return y !== 1 && (isEnd(x * y) || isEnd(x / y));
   return other === kind && one === '' && givesEnd(wanted, b, a);
+}
+
+const day = 86_400;
+
+/** Returns the days from one date to another one of the same or the next year. */
+function daysBetween(first: number, second: number): number {
+  const [from, to] = [first, second].map((date) =>
+    Date.UTC(Math.floor(date / 10_000) || 2023, (Math.floor(date / 100) % 100) - 1, date % 100),
+  );
+  return Math.abs((to ?? 0) - (from ?? 0)) / 1000 / day;
 }
 
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
@@ -233,7 +311,7 @@ function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boo
 
 /** Returns the dimension of a value, '' for counts, shares and factors. */
 function kindOf({ dimension }: Quantity): string {
-  return isCount(dimension) || /^(?:ratio|fold|proportion)$/.test(dimension) ? '' : dimension;
+  return isCount(dimension) || /^(?:ratio|fold)$/.test(dimension) ? '' : dimension;
 }
 
 function scaleOf({ dimension }: Quantity): number {
@@ -256,6 +334,8 @@ time/time 1 \b(?:around|round) the clock|day and night|every ?day|daily|昼夜|�
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
 time 31536000 year-?round|all year|every day|無休|通年|一年中|年間を通
 time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間を通
+month 1 monthly|per month|月単位|月ごと|毎月
+clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
 times/time 2.3148e-5 morning and (?:evening|night)|朝.?[晩夕夜]
 `
@@ -265,7 +345,8 @@ times/time 2.3148e-5 morning and (?:evening|night)|朝.?[晩夕夜]
       return words === '' ? [] : [{ dimension, value: Number(value), words: new RegExp(words) }];
     }),
 );
-const nothing = /\b(?:no|not|none|without|never|zero|nothing|free of)\b|な[しくい]|無|ゼロ|零/;
+const nothing =
+  /\b(?:no|not|none|without|never|zero|nothing|negative|free of)\b|な[しくい]|無|ゼロ|零/;
 
 /** Returns the first place of the words for a value: all for 100%, without for 0, around the clock for 24 hours. */
 function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): readonly Mention[] {
@@ -281,13 +362,15 @@ function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): r
   return index.plain.mentions(found.index, end, 'near', scores.possible);
 }
 
-/** Returns the quantities of a text. */
+/** Returns the quantities of a text, fixed phrases last. */
 export function quantitiesIn(text: string): readonly Quantity[] {
   const spans = scanQuantities(lowerAscii(normalizeWidth(text.trim()).text));
-  return spans.map(({ quantity }) => quantity);
+  return spans
+    .toSorted((a, b) => Number(a.vague) - Number(b.vague))
+    .map(({ quantity }) => quantity);
 }
 
-/** Returns the first quantity of a text. */
+/** Returns the first quantity of a text: 午前3時 of 毎日午前3時. */
 export function readQuantity(text: string): Quantity | undefined {
   return quantitiesIn(text)[0];
 }
@@ -308,11 +391,16 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
     index.quantities().filter(({ quantity }, place, all) => {
       // Never under 0.3 nor above 0.6 mg: the first end shares the unit.
       const next = all[place + 1]?.quantity;
-      if (at === 1 && quantity.dimension === '' && next !== undefined && quantity.raw < next.raw)
-        return isNear(quantity.raw / next.raw, share);
+      const isShort = at === 1 && quantity.dimension === '' && next !== undefined;
+      if (isShort && quantity.raw < next.raw && isNear(quantity.raw / next.raw, share)) return true;
       const isEdge = wanted.dimension === 'extent' && /^(?:length|px)?$/.test(quantity.dimension);
       const dimension = isEdge ? quantity.dimension : wanted.dimension;
-      return compareQuantities({ dimension, raw: end, low: end, high: end }, quantity) === 'equal';
+      const edge: Quantity = { dimension, raw: end, low: end, high: end };
+      const match = compareQuantities(edge, quantity);
+      // From six until ten in the evening, and from four to seven in the afternoon.
+      const isHour = dimension === '' && end <= 24 && quantity.dimension === 'clock';
+      const isOpen = dimension === 'clock' || (isHour && wanted.high <= 24);
+      return match === 'equal' || (match === 'possible' && isOpen);
     }),
   );
   return lows

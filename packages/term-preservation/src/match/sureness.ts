@@ -81,11 +81,14 @@ function classOf(
   if (isName(term)) return nearest === undefined ? 'name' : 'partial';
   if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text, plan))
     return 'word';
-  if (isLiteralKind(formOf(term))) return 'lost';
+  if (isLiteralKind(formOf(term)) && !formula.test(term.text)) return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
   const folded = foldTerm(term.text);
   return countUnits(folded, isKatakana) === folded.length ? 'loan-word' : 'word';
 }
+
+/** NaOH: a substance, which has a name. */
+const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d?){2,}$/;
 
 /** A plan may name so many things one by one: 2曲 as 「A」「B」両方, 3日間 as three days, "two pitches" as A and B. */
 const largestEnumerated = 3;

@@ -68,7 +68,7 @@ function meaningOf(code: string): Omit<Modifier, 'form'> {
 }
 
 const prefixes = /* @__PURE__ */ parseModifiers(`
-<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,as_many_as_,within_,at_or_under_,at_or_below_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_;
+<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,up_to_and_including_,as_many_as_,within_,at_or_under_,at_or_below_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_;
 ~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_; ~< below_;
 >= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,at_or_above_,at_or_over_,minimum_of_,minimum_,min_;
 ~> over_,above_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
@@ -80,10 +80,10 @@ $yen ¥,￥,jpy_,jpy; $usd $,us$,usd_,usd; $eur €,eur_,eur; $gbp £,gbp_; $krw
 const suffixes = /* @__PURE__ */ parseModifiers(`
 <= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier,_or_younger,_or_lower;
 ~<= を超えない,を超えず,を越えない,を上回らない,を上限,が上限,を限度,が限度,にとどめ,に留め,に抑え,_limit,_cap,_ceiling; < 未満;
-~< より短い,より短く,より小さい,より小さく,より低い,より低く,より軽い,より下,より若い,を下回る,を下回った,を下回れ,を下回り,を切る,を切った,を切れ,に満たない,より少ない;
+~< より短,より小さ,より低,より軽,より下,より若,を下回,を切り,を切る,を切った,を切れ,に満たない,より少な;
 >= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_higher,_or_greater,_at_least,_minimum;
 ~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; ~>= を下回らない,を下限,が下限; > 超,超過,超え;
-~> を超える,を超えた,を超え,を越える,を上回る,を上回った,を上回れ,より多い,より多く,より大きい,より大きく,より大きけれ,より長い,より長く,より高い,より高く,より重い,より上;
+~> を超え,を越え,を上回,より多,より大き,より長,より高,より重,より上;
 - 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; minus _below_zero,_below_zero_celsius; ± _or_so,程度,ほど,くらい,ぐらい,前後,弱,強
 `);
 /** Comparatives of measures: wider than, no lighter than. */
@@ -239,7 +239,7 @@ function readRate(
   if (preposition === undefined) return undefined;
   let start = at + measured.length + preposition.length;
   const number = readAmount(lower, start);
-  const isPer = /per|\//.test(preposition);
+  const isPer = /per|\/|every|each/.test(preposition);
   if (number !== undefined && (isTime(number.dimension) || (isPer && number.raw > 1)))
     return { end: number.end, per: { dimension: number.dimension, value: number.value } };
   if (isSpace(lower.charCodeAt(start))) start += 1;

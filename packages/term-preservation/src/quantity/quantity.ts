@@ -69,7 +69,7 @@ const roundedShareTolerance = 0.11;
 const day = 86_400;
 const meanMonth = 30.4 * day;
 
-const complements: Readonly<Record<Bound, Bound>> = {
+export const complements: Readonly<Record<Bound, Bound>> = {
   'at-most': 'above',
   above: 'at-most',
   'at-least': 'below',
@@ -113,20 +113,25 @@ function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMa
 
 /** Under 12 and 11 or less, 9,800円以上 and 9,799円まで: limits between the same two steps of a scale. */
 function isOneCut(a: Reading, b: Reading): boolean {
-  if (a.low === b.low || a.step === undefined || a.step !== b.step) return false;
-  if (a.bound === undefined || b.bound === undefined)
-    return isLastInside(a, b) || isLastInside(b, a);
+  if (a.low === b.low || a.step === undefined || b.step === undefined) return false;
   const areCounts = isCount(a.dimension) && isCount(b.dimension);
-  return (
-    (areCounts || a.dimension === b.dimension) &&
-    sameNumber(a.dimension, lastBelow(a), lastBelow(b))
-  );
+  if (!areCounts && a.dimension !== b.dimension) return false;
+  // Under 300 euros is 299.99 or less: the finer scale counts.
+  const step = Math.min(a.step, b.step);
+  const [one, other] = [lastBelow({ ...a, step }), lastBelow({ ...b, step })];
+  if (a.bound !== undefined && b.bound !== undefined) return sameNumber(a.dimension, one, other);
+  return isNextInside(a, b, one) || isNextInside(b, a, other);
 }
 
-/** 11 of under 12. */
-function isLastInside(limit: Reading, { dimension, low, bound }: Reading): boolean {
-  const isOpen = limit.bound === 'below' && bound === undefined && dimension === limit.dimension;
-  return isOpen && sameNumber(dimension, lastBelow(limit), low);
+/** 11 of under 12, and three of more than two. */
+function isNextInside(
+  limit: Reading,
+  { dimension, low, bound, step = 1 }: Reading,
+  last: number,
+): boolean {
+  if (bound !== undefined || dimension !== limit.dimension) return false;
+  if (limit.bound === 'above') return isCount(dimension) && isClose(limit.low + step, low);
+  return limit.bound === 'below' && sameNumber(dimension, last, low);
 }
 
 /** Returns the last value below the limit of a reading with a step. */
@@ -154,8 +159,8 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   };
   if (per !== undefined) {
     // "once an hour" is "every hour", and 4 times a day is every 6 hours.
-    if (/^(?:times)?$/.test(dimension) && low === high) {
-      add(per.dimension, per.value / low, { isSure: true });
+    if (isCount(dimension) && low === high) {
+      add(per.dimension, per.value / low, { isSure: /^(?:times)?$/.test(dimension) });
       if (per.dimension === 'month')
         add('time', (per.value / low) * meanMonth, { tolerance: monthTolerance });
     }
@@ -195,6 +200,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
       add('fold', factor / 100);
     }
   }
+  // 8:2 are 80% and 20%.
+  if (dimension === 'proportion')
+    for (const part of [low, 1]) add('ratio', (100 * part) / (low + 1), { tolerance: 0.01 });
   if (dimension === 'fahrenheit') add('degree', (low - 32) / 1.8);
   if (dimension === 'month' && per === undefined)
     add('time', low * meanMonth, { tolerance: monthTolerance });
@@ -222,7 +230,9 @@ function plainReadings(quantity: Quantity): readonly Reading[] {
   const tolerance = isCoarse ? roundedShareTolerance : undefined;
   const stated = { dimension, tolerance, isSure: true, ...(!isMoment(quantity) && { side }) };
   const size = isMoment(quantity) || isCount(dimension) ? 1 : low / raw;
-  const step = Number.isInteger(low / size) && raw > 0 ? size : undefined;
+  const cents =
+    isMoney(dimension) && Number.isInteger(Math.round(low * 1e4) / 100) ? 0.01 : undefined;
+  const step = Number.isInteger(low / size) && raw > 0 ? size : cents;
   // 3 m by 4 m is 4 m by 3 m.
   const isTurned = dimension === 'extent' && low > high;
   const isRange = low !== high;
@@ -275,12 +285,20 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
       wanted.dimension === found.dimension ||
       general.test(wanted.dimension) ||
       general.test(found.dimension);
-    if (!same) return alike ? 'different' : 'unrelated';
-    return alike ? 'equal' : 'possible';
+    if (same) return alike ? 'equal' : 'possible';
+    if (!alike) return 'unrelated';
+    // From floor 3 up is above floor 2.
+    const [a, b] = [wanted, found].map((each) => ({
+      ...each,
+      dimension: '',
+      isSure: true,
+      step: 1,
+    }));
+    return a && b ? compareReadings(a, b, false) : 'different';
   }
   const [place, count] = isPlace(wanted) ? [wanted, found] : [found, wanted];
   if (count.dimension === '' && same) return isPlace(wanted) ? 'equal' : 'possible';
-  const follows = isClose(place.raw, count.raw + 1) && isCounter(count.dimension);
+  const follows = isClose(place.raw, count.raw + 1) && isCount(count.dimension);
   return same || (follows && place === found) ? 'possible' : 'unrelated';
 }
 
@@ -333,10 +351,11 @@ function compareBounds(wanted: Limit, found: Limit): QuantityMatch {
 
 /** Money and things come in steps: more than 5 is not 5 or more. */
 function isCountable(dimension: string): boolean {
-  return (
-    /^(?:yen|usd|eur|gbp)$/.test(dimension) ||
-    (/^(?!degree|fold)/.test(dimension) && isCount(dimension))
-  );
+  return isMoney(dimension) || (/^(?!degree|fold)/.test(dimension) && isCount(dimension));
+}
+
+function isMoney(dimension: string): boolean {
+  return /^(?:yen|usd|eur|gbp)$/.test(dimension);
 }
 
 function isMoment({ dimension }: Limit): boolean {

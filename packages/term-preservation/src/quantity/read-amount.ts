@@ -82,7 +82,7 @@ export function readAmount(lower: string, at: number): Amount | undefined {
   const part = readPart(lower, at);
   const idiom = part === undefined ? readIdiom(lower, at) : undefined;
   if (idiom !== undefined) return idiom;
-  const one = /^an? (?=[a-z]{3})/.exec(lower.slice(at, at + 6))?.[0].length ?? 0;
+  const one = /^an? (?:full |whole )?(?=[a-z]{3})/.exec(lower.slice(at, at + 12))?.[0].length ?? 0;
   const unit = part === undefined && one > 0 ? readUnit(lower, at + one) : undefined;
   // an hour and thirty minutes, a litre and a half
   if (unit !== undefined && !isCounter(unit.dimension) && !/^second|^qu/.test(unit.form)) {
@@ -250,7 +250,7 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
   if (unit?.form === 's' && gap === 0 && value >= 1800 && value <= 2100 && value % 10 === 0)
     return { end: at + 1, dimension: 'year', value };
   // 週に三度
-  if (unit?.form === '度' && form === 'kanji' && value < 10)
+  if (unit?.form === '度' && form === 'kanji' && value < 10 && lower.charAt(at + 1) !== '目')
     return { end: at + 1, dimension: 'times', value };
   if (unit !== undefined && !(gap === 1 && isLooseSymbol(unit)))
     return withUnit(lower, at + unit.form.length, value, unit);
@@ -263,6 +263,12 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
 /** The measure of a value and its unit. Adds "30分" to "1時間" and "半" to "2時間". */
 function withUnit(lower: string, end: number, value: number, unit: Unit): Measure {
   const { dimension, factor, per } = unit;
+  // 11冊目, 二日目: a place in an order
+  if (
+    /^目(?!的|標|安|次|録)/.test(lower.slice(end, end + 2)) &&
+    (isCounter(dimension) || /^(?:time|month)$/.test(dimension))
+  )
+    return { end: end + 1, dimension: '#nth', value };
   if (per !== undefined)
     return { end, dimension, value: value * factor, per, rounded: unit.rounded };
   if (dimension === 'byte') {

@@ -156,6 +156,11 @@ export function readDate(
       return { end: at + short[0].length, dimension: 'date', value: date, otherValue };
   }
   if (lower.charAt(end) === '月' && value >= 1 && value <= 12) {
+    // 11月末 is its last day.
+    if (/^末日?(?!締)/.test(lower.slice(end + 1, end + 3))) {
+      const last = new Date(Date.UTC(2023, value, 0)).getUTCDate();
+      return { end: end + 2, dimension: 'date', value: value * 100 + last };
+    }
     return { end: end + 1, dimension: 'calendar-month', value };
   }
   return readEnglishDate(lower, at, end, value);

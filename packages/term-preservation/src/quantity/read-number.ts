@@ -123,7 +123,8 @@ function readDigits(lower: string, at: number): NumberReading {
 /** Digits with thousands by comma or space, and decimals. */
 function readPlainDigits(lower: string, at: number): { value: number; end: number } {
   let end = runEnd(lower, at, isDigit);
-  if (end - at <= 3) {
+  // sev-2 240 minutes: the first number belongs to a name.
+  if (end - at <= 3 && !/[a-z]-$/.test(lower.slice(Math.max(0, at - 2), at))) {
     const group = lower.charAt(end) === ',' ? /^,\d{3}(?!\d)/ : /^ \d{3}(?!\d)/;
     while (group.test(lower.slice(end, end + 5))) end += 4;
   }

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { isDigit, isKanji, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
 import { boundPrefixAt, readPrefixes, readSuffixes } from './modifiers.ts';
-import type { Bound, Quantity } from './quantity.ts';
+import { type Bound, complements, type Quantity } from './quantity.ts';
 import { type Amount, readAmount } from './read-amount.ts';
 import { isCounter } from './units.ts';
 
@@ -89,8 +89,10 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   if (amount === undefined) return undefined;
   const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
   const before = readPrefixes(lower, at, floor, isMoment);
-  if (amount.form === 'kanji' && before.edge === at && !startsKanjiNumber(lower, at, amount))
-    return undefined;
+  // 一台六百円: right after another amount.
+  const isFree = before.edge !== at || at === floor;
+  if (amount.form === 'kanji' && !isFree && !startsKanjiNumber(lower, at, amount)) return undefined;
+  const outer = before.wideEdge ?? before.edge;
   const main: Counted = readExtent(lower, amount) ??
     readRange(lower, at, amount) ??
     readPeriod(lower, amount) ?? { amount, high: amount.value, other: amount.otherValue };
@@ -109,8 +111,19 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const isSkipped = after.modifiers.some(({ form }) => form === 'おき') && main.high < 864_000;
   const isDays = main.amount.dimension === 'time' && main.high === main.amount.raw * 86_400;
   const otherValue = isSkipped && isDays ? main.high + 86_400 : main.amount.otherValue;
-  const per = main.amount.per ?? after.per ?? modifiers.find((each) => each.every)?.every;
-  const bound = modifiers.findLast((each) => each.bound !== undefined)?.bound ?? main.bound;
+  // 毎日午前3時 names a time of day.
+  const every = isMoment ? undefined : modifiers.find((each) => each.every)?.every;
+  const per = main.amount.per ?? after.per ?? every;
+  const written = modifiers.findLast((each) => each.bound !== undefined)?.bound ?? main.bound;
+  // 12月1日から, from 1 June
+  const isStart =
+    isMoment &&
+    (lower.startsWith('から', after.edge) ||
+      /\b(?:from|starting|as of) $/.test(lower.slice(Math.max(0, before.edge - 12), before.edge)));
+  // "not within 10 m"
+  const isTurned = /\b(?:not|never) $/.test(lower.slice(Math.max(0, outer - 6), outer));
+  const bound =
+    isTurned && written ? complements[written] : (written ?? (isStart ? 'at-least' : undefined));
   return {
     start: calendarStart(lower, at, before.edge, amount.dimension),
     ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge }),
@@ -201,7 +214,7 @@ function readExtent(lower: string, first: Amount): Counted | undefined {
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
   const before = lower.slice(Math.max(0, at - 20), at);
   const separator =
-    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and |から(?=.{2,6}日まで))/.exec(
+    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and |から(?=.{1,6}日(?![間目])))/.exec(
       lower.slice(first.end, first.end + 14),
     )?.[0];
   if (separator === undefined) return undefined;
@@ -210,8 +223,14 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   if (second === undefined) return undefined;
   const days = readDays(lower, first, second);
   if (days !== undefined) return days;
-  if (first.form === 'idiom' || second.form === 'idiom') return undefined;
   if (separator === ' to ' && before.endsWith('from ')) return undefined;
+  if (first.form === 'idiom' || second.form === 'idiom') {
+    if (first.dimension !== 'clock' || second.dimension !== 'clock') return undefined;
+    // A quarter to nine to a quarter past four: the afternoon.
+    const isLater = second.loose === true && second.value <= first.value;
+    const high = isLater ? (second.value + 720) % 1440 : second.value;
+    return { amount: second, low: first.value, high, other: undefined };
+  }
   if (first.dimension !== '' && first.dimension !== second.dimension) return undefined;
   if (second.dimension === '' && second.value <= first.value) return undefined;
   if (first.dimension === '' && second.dimension === 'clock') {

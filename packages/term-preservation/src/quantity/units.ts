@@ -35,7 +35,7 @@ yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*; cent 0.01 セント,c
 krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
 times@1 1 fps,frames_per_second,コマ/秒; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
 dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ; item 12 ダース,dozen; times@60 1 rpm,bpm;
-length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
+length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; molarity 1 mol/l,モル/リットル; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
 mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; length 0.0254~ インチ,inch,inches;
 length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metre*,square_meter*,sqm; area 0.0001 cm2,平方センチメートル;
 volume 1 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
@@ -77,7 +77,7 @@ anniversary 周年; place 地点,箇所,か所,カ所,ヶ所,places,locations; s
 screen 画面,screens; language 言語,か国語,ヶ国語,カ国語,languages; base 拠点,sites; age 歳,才; generation 世代,generations; point ポイント,points,pt; step ステップ,steps,step;
 block 区画; group 組,グループ,groups; product 品目,商品,products; personday 人日; personmonth 人月; pair 対; household 世帯,戸,軒; animal 匹,頭,羽; cup 杯,cup*,カップ; plate 皿,食; seat 席;
 flight 便; case 症例,例; question 問; subject 科目,教科; school 校; city 市町村,自治体; box 箱,袋,缶,瓶; night 泊; tablet 錠; game 試合; lap 周; rank-grade 級; account 口座;
-stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目,回目,件目,行目,列目,人目,枚目,つ目,台目,個目,年目,日目,か月目,ヶ月目,週目,度目; #number 号,番,号室,番線; #rank 位; #floor 階
+stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目; #number 号,番,号室,番線; #rank 位; #floor 階
 `;
 
 /** Counters that are a dimension each. */

@@ -50,6 +50,25 @@ export type PdfErrorCode =
   | 'pdf_engine_missing'
   | 'pdf_engine_failed';
 
+/** Calls `stop` when the time is over or the signal aborts. Returns the function that ends the wait. */
+export function stopAfter(
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+  stop: (reason: Error) => void,
+): () => void {
+  const abort = (): void =>
+    stop(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+  const timer = setTimeout(
+    () => stop(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)),
+    timeoutMs,
+  );
+  signal?.addEventListener('abort', abort, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  };
+}
+
 /** A PDF cannot be read. */
 export class PdfError extends ImportError {
   static override readonly errorName: string = 'PdfError';

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { checkNames } from '@kanmon/core/kit';
-import { type PdfEngine, PdfError, type PdfErrorCode, type PdfPage } from './engine.ts';
+import { type PdfEngine, PdfError, type PdfErrorCode, type PdfPage, stopAfter } from './engine.ts';
 
 /** The program of the worker. A text, so that it is the same from source and from a bundle, which has no such file. */
 const workerCode = `
@@ -180,21 +180,14 @@ function inWorker(
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: oldSpaceMegabytes },
     });
-    const timer = setTimeout(
-      () => end(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-    const abort = (): void =>
-      end(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
     const end = (outcome: Error | Answer): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      endWait();
       if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
       // Last: on Deno it emits 'exit' at once, which would be taken for an end without an answer.
       void worker.terminate();
     };
-    signal?.addEventListener('abort', abort, { once: true });
+    const endWait = stopAfter(timeoutMs, signal, end);
     worker.once('message', (message: WorkerMessage) =>
       end('error' in message ? new PdfError(message.error, message.message) : message),
     );

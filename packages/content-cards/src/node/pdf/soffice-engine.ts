@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkNames } from '@kanmon/core/kit';
-import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
+import { type PdfEngine, PdfError, type PdfPage, stopAfter } from './engine.ts';
 import { readDrawing } from './read-drawing.ts';
 
 /** Options of the LibreOffice engine. */
@@ -129,8 +129,7 @@ function convert(
       }
     };
     const end = (error?: Error): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      endWait();
       if (error === undefined) resolve();
       else reject(error);
     };
@@ -140,13 +139,7 @@ function convert(
       stopped ??= reason;
       kill();
     };
-    const abort = (): void =>
-      stop(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
-    const timer = setTimeout(
-      () => stop(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-    signal?.addEventListener('abort', abort, { once: true });
+    const endWait = stopAfter(timeoutMs, signal, stop);
     child.once('error', (cause) =>
       end(
         new PdfError(

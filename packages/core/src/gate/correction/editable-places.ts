@@ -21,7 +21,13 @@ export function editablePlaces(
     if (tokens.includes('*') || tokens.includes('**')) return null;
     for (const pattern of patternsOf(tokens, value, repairOf(finding))) patterns.add(pattern);
   }
-  return [...patterns].filter((pattern) => !isCovered(pattern, patterns)).toSorted();
+  // `/a/**` opens `/a`, `/a/-` and `/a/b/**` too.
+  const isCovered = (pattern: string): boolean =>
+    [...patterns].some(
+      (other) =>
+        other !== pattern && other.endsWith(below) && `${pattern}/`.startsWith(other.slice(0, -2)),
+    );
+  return [...patterns].filter((pattern) => !isCovered(pattern)).toSorted();
 }
 
 /** The place that a pattern of `editablePlaces` starts from. */
@@ -60,15 +66,4 @@ function enclosingElement(tokens: readonly string[], value: JsonValue): readonly
     }
   }
   return [];
-}
-
-/** Returns true when a pattern further up, or the subtree of the place itself, opens it. */
-function isCovered(pattern: string, patterns: ReadonlySet<string>): boolean {
-  const isSubtree = pattern.endsWith(below);
-  const tokens = parsePointer(isSubtree ? placeOfPattern(pattern) : pattern);
-  const last = isSubtree ? tokens.length - 1 : tokens.length;
-  for (let length = 0; length <= last; length += 1) {
-    if (patterns.has(formatPointer(tokens.slice(0, length)) + below)) return true;
-  }
-  return false;
 }

@@ -84,10 +84,7 @@ export function applyPatchAnswer(
     allowedOperations: ['add', 'replace', 'remove', 'test'],
   });
   if (!result.ok) return result;
-  return { ok: true, value: result.value, operations: operations.filter(isAppliedOperation) };
-}
-
-/** `applyPatch` has checked every operation, which its types do not show. */
-function isAppliedOperation(operation: JsonValue): operation is JsonPatchOperation & JsonValue {
-  return typeof operation === 'object' && operation !== null;
+  // `applyPatch` has checked every operation, which its types do not show.
+  const applied = operations as readonly (JsonPatchOperation & JsonValue)[];
+  return { ok: true, value: result.value, operations: applied };
 }

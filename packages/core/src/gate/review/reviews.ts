@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { withoutUndefined } from '../../kit/without-undefined.ts';
 import type { LlmUsage } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
@@ -89,18 +90,18 @@ export function runReviews(
   limits: {
     readonly signal?: AbortSignal | undefined;
     readonly deadline?: number | undefined;
-    readonly timeLeft?: number;
-    readonly maxOutputTokens?: number;
+    readonly timeLeft?: number | undefined;
+    readonly maxOutputTokens?: number | undefined;
   } = {},
 ): Promise<readonly ReviewResult[]> {
-  const { signal, deadline, timeLeft = Infinity, maxOutputTokens = Infinity } = limits;
-  const share = Math.floor(maxOutputTokens / reviews.length);
+  const { signal, deadline, timeLeft = Infinity, maxOutputTokens } = limits;
+  const share =
+    maxOutputTokens === undefined ? undefined : Math.floor(maxOutputTokens / reviews.length);
   const terms = {
     accepted: raw,
     signal,
     timeLeft,
-    ...(deadline === undefined ? {} : { deadline }),
-    ...(share === Infinity ? {} : { maxOutputTokens: share }),
+    ...withoutUndefined({ deadline, maxOutputTokens: share }),
   };
   return Promise.all(
     reviews.map(async ({ id, run }) => {

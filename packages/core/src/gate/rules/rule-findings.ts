@@ -102,12 +102,17 @@ export function judgeNode(
     const returned: unknown = Reflect.apply(rule.check, rule, [node, context, report, at]);
     if (returned !== undefined) {
       // `false` of a predicate, or a promise whose report would come too late: neither is a pass.
-      if (returned instanceof Promise) returned.catch(() => undefined);
+      ignoreRejection(returned);
       add(ruleThrew(rule.id, at.path));
     }
   } catch {
     add(ruleThrew(rule.id, at.path));
   }
+}
+
+/** Keeps the rejection of a promise that is not awaited from ending the process. */
+export function ignoreRejection(returned: unknown): void {
+  if (returned instanceof Promise) returned.catch(() => undefined);
 }
 
 /** The Must finding for a rule, or a value, that could not be judged to the end: fail closed. */
@@ -135,10 +140,8 @@ export function makeFinding(
 /** JSON type name of a node. */
 export function nodeTypeOf(node: JsonValue): Exclude<NodeType, 'any'> | 'null' {
   if (node === null) return 'null';
-  if (isJsonArray(node)) return 'array';
-  if (typeof node === 'string') return 'string';
-  if (typeof node === 'number') return 'number';
-  return typeof node === 'boolean' ? 'boolean' : 'object';
+  // JSON has no other types than these of `typeof`.
+  return isJsonArray(node) ? 'array' : (typeof node as Exclude<NodeType, 'any'>);
 }
 
 function cleanParams(params: Readonly<Record<string, unknown>>): Finding['params'] {

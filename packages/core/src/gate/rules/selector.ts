@@ -22,100 +22,63 @@ export interface SelectorState {
   readonly next: (token: string) => SelectorState | null;
 }
 
-/** All patterns as a tree: each step the names that may follow, and what ends here. */
-interface Step {
-  readonly named: Map<string, Step>;
-  star: Step | null;
-  /** Rules with a pattern that ends here. */
-  readonly here: Set<AnyRule>;
-  /** Rules with a pattern that ends in `**` here: this node and all below. */
-  readonly deep: Set<AnyRule>;
+/** A pattern of a rule, with the tokens that a walk has not followed yet. */
+interface OpenPattern {
+  readonly rule: AnyRule;
+  readonly tokens: readonly string[];
 }
 
 /** Compiles the patterns of rules; throws `InvalidArgumentError` on a bad form. */
 export function compileSelector(rules: readonly AnyRule[]): SelectorState {
-  const root = makeStep();
-  for (const rule of rules) {
-    for (const pattern of rule.select ?? ['']) addPattern(root, pattern, rule);
-  }
-  const order = new Map(rules.map((rule, index) => [rule, index]));
-  return makeState(
-    [root],
-    new Set(),
-    (left, right) => (order.get(left) ?? 0) - (order.get(right) ?? 0),
+  const patterns = rules.flatMap((rule) =>
+    (rule.select ?? ['']).map((pattern) => ({ rule, tokens: parsePointer(pattern) })),
   );
-}
-
-function makeStep(): Step {
-  return { named: new Map(), star: null, here: new Set(), deep: new Set() };
-}
-
-function addPattern(root: Step, pattern: string, rule: AnyRule): void {
-  const tokens = parsePointer(pattern);
-  const isDeep = tokens.at(-1) === '**';
-  let step = root;
-  for (const token of isDeep ? tokens.slice(0, -1) : tokens) step = stepAfter(step, token);
-  (isDeep ? step.deep : step.here).add(rule);
-}
-
-function stepAfter(step: Step, token: string): Step {
-  if (token === '*') {
-    step.star ??= makeStep();
-    return step.star;
-  }
-  const known = step.named.get(token) ?? makeStep();
-  step.named.set(token, known);
-  return known;
+  return createState(patterns);
 }
 
 /**
- * The state of being at all these steps at once. States are made when a value first leads there, and
- * only for names in a pattern: text of a model cannot make their number grow.
+ * The state in which these patterns, in the order of their rules, can still select something. States are created when
+ * a value first leads there, and only for names in a pattern: text of a model cannot make their number grow.
  */
-function makeState(
-  steps: readonly Step[],
-  inherited: ReadonlySet<AnyRule>,
-  inOrder: (left: AnyRule, right: AnyRule) => number,
-): SelectorState {
-  const deep = new Set(inherited);
-  const judged = new Set<AnyRule>();
-  for (const step of steps) {
-    for (const rule of step.deep) deep.add(rule);
-    for (const rule of step.here) judged.add(rule);
-  }
-  for (const rule of deep) judged.add(rule);
+function createState(patterns: readonly OpenPattern[]): SelectorState {
+  const names: ReadonlySet<string | undefined> = new Set(patterns.map(({ tokens }) => tokens[0]));
+  /** By name; undefined is any other name. */
+  const known = new Map<string | undefined, SelectorState | null>();
+  const ended = patterns.filter((pattern) => pattern.tokens.length === 0 || isDeep(pattern));
 
-  const names = new Set(steps.flatMap((step) => [...step.named.keys()]));
-  const known = new Map<string, SelectorState>();
-  let other: SelectorState | null | undefined;
-
-  const stateOf = (following: readonly Step[]): SelectorState | null => {
-    if (following.length > 0) return makeState(following, deep, inOrder);
-    if (deep.size === 0) return null;
+  const stateAfter = (token: string): SelectorState | null => {
+    const open = patterns.flatMap((pattern) => advance(pattern, token));
+    if (open.length === 0) return null;
     // Below a `**`, where no pattern goes on, nothing changes any more.
-    return steps.length === 0 ? state : makeState([], deep, inOrder);
+    const isSame = open.every((pattern, index) => pattern === patterns[index]);
+    return isSame && open.length === patterns.length ? state : createState(open);
   };
-  const stars = steps.flatMap((step) => step.star ?? []);
 
   const state: SelectorState = {
-    rules: [...judged].toSorted(inOrder),
+    rules: [...new Set(ended.map(({ rule }) => rule))],
     next(token) {
-      if (!names.has(token)) {
-        if (other === undefined) other = stateOf(stars);
-        return other;
+      const name = names.has(token) ? token : undefined;
+      let next = known.get(name);
+      if (next === undefined) {
+        next = stateAfter(token);
+        known.set(name, next);
       }
-      const before = known.get(token);
-      if (before !== undefined) return before;
-      const made = makeState(
-        [...steps.flatMap((step) => step.named.get(token) ?? []), ...stars],
-        deep,
-        inOrder,
-      );
-      known.set(token, made);
-      return made;
+      return next;
     },
   };
   return state;
+}
+
+/** A final `**` selects a place and all below it. */
+function isDeep({ tokens }: OpenPattern): boolean {
+  return tokens.length === 1 && tokens[0] === '**';
+}
+
+/** The pattern after a token, or none. */
+function advance(pattern: OpenPattern, token: string): readonly OpenPattern[] {
+  if (isDeep(pattern)) return [pattern];
+  const [first, ...tokens] = pattern.tokens;
+  return first === '*' || first === token ? [{ rule: pattern.rule, tokens }] : [];
 }
 
 /** Called for every node and every rule that selects it. */

@@ -1,9 +1,7 @@
 import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
 import { type Logger, silentLogger } from '../../ports/logger.ts';
-import { isJsonArray, type JsonSchema } from '../../vocabulary/json-value.ts';
 import type { GateDefinition } from '../gate-definition.ts';
-
-const containers: ReadonlySet<unknown> = new Set(['object', 'array']);
+import { isScalar } from '../schema/schema-places.ts';
 
 /** Definitions whose missing JSON Schema was reported: once is enough. */
 const warned = new WeakSet<object>();
@@ -29,11 +27,6 @@ export function checkAnswerable(
   logger.warn(
     `gate "${name}" sends no JSON Schema, so the model is not told the shape of the answer: the schema (${vendor}) offers none. Pass \`jsonSchema\` to defineGate${hintFor(vendor)}`,
   );
-}
-
-function isScalar({ type }: JsonSchema): boolean {
-  if (type === undefined) return false;
-  return !(isJsonArray(type) ? type : [type]).some((each) => containers.has(each));
 }
 
 function hintFor(vendor: string): string {

@@ -3,6 +3,7 @@ import { createBudgetMeter } from '../../budget/budget-meter.ts';
 import { cleanUsage, completeUsage } from '../../budget/estimate-tokens.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { LlmError } from '../../errors/llm-error.ts';
+import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { type Clock, systemClock } from '../../ports/clock.ts';
 import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm-client.ts';
 import { randomIds } from '../../ports/random-ids.ts';
@@ -23,7 +24,7 @@ import { createReader, type JudgingReader } from '../streaming/partial-reader.ts
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
 import type { AttemptMode, RejectionReason } from './gate-event.ts';
-import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
+import { lowestLimit, reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createRecorder, notify } from './recorder.ts';
 import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
@@ -163,7 +164,7 @@ export function startRun<T, Context>(
   const { locale = 'en', correction = {} } = options;
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
-  const meter = createBudgetMeter(limits, { clock, ...(price === undefined ? {} : { price }) });
+  const meter = createBudgetMeter(limits, withoutUndefined({ clock, price }));
   const recorded = stored?.events ?? [];
   const runId = recorded[0]?.runId ?? ids.next('run');
   const recorder = createRecorder({ runId, clock, log, onEvent, recorded });
@@ -182,10 +183,9 @@ export function startRun<T, Context>(
   const reject = (reason: RejectionReason): GateStep<T> => end({ kind: 'rejected', reason });
 
   /** Output tokens that the budget leaves. Input counts too, but how much it will be is known only afterwards. */
-  const outputLeft = (): number => {
-    const { 'output-tokens': output = Infinity, 'total-tokens': total = Infinity } =
-      meter.remaining();
-    return Math.min(output, total);
+  const outputLeft = (): number | undefined => {
+    const { 'output-tokens': output, 'total-tokens': total } = meter.remaining();
+    return lowestLimit(output, total);
   };
 
   const start = (plan: AttemptPlan): GateStep<T> => {
@@ -196,16 +196,16 @@ export function startRun<T, Context>(
     fold.begin(mode, mode === 'patch' ? plan.editable : []);
     reader = null;
     received = '';
-    const maxOutputTokens = outputLeft();
-    return Object.freeze({
-      status: 'ask',
+    const ask = {
+      status: 'ask' as const,
       attempt: fold.attempts.length + 1,
       mode,
       messages: messagesOf(plan),
       output: outputOf(definition, mode),
-      ...(maxOutputTokens === Infinity ? {} : { maxOutputTokens }),
-      ...(deadline === undefined ? {} : { deadline }),
-    });
+      maxOutputTokens: outputLeft(),
+      deadline,
+    };
+    return Object.freeze(withoutUndefined(ask));
   };
 
   /** An abort is the reason for whatever it causes. */
@@ -232,7 +232,7 @@ export function startRun<T, Context>(
       : await runReviews(reviews, passed, context, {
           signal,
           deadline,
-          timeLeft: meter.remaining().time ?? Infinity,
+          timeLeft: meter.remaining().time,
           maxOutputTokens: outputLeft(),
         });
     isReviewing = false;
@@ -272,8 +272,7 @@ export function startRun<T, Context>(
     const reported = cleanUsage(usage);
     const estimate =
       given.estimate ?? (cached ? undefined : completeUsage(reported, source).estimate);
-    const estimated = estimate === undefined ? {} : { estimate };
-    const answer = { text, finish: ended, usage: reported, ...estimated };
+    const answer = withoutUndefined({ text, finish: ended, usage: reported, estimate });
     recordAnswer(meter, answer, model);
     const result = fold.answered(answer);
     return result.kind === 'review' ? review(result) : (step = follow(result));
@@ -296,19 +295,19 @@ export function startRun<T, Context>(
       if (value !== undefined) notify(onPartial, value, fold.attempts.length + 1);
       return reader.firstMusts;
     },
-    cut(reported, model) {
+    cut(reported, model = '') {
       const text = received;
       const source = { messages: [...task, ...asked().messages], text };
       // A stream that is ended early never reports its usage.
       const { usage } = completeUsage(cleanUsage(reported), source);
-      meter.record(usage, { estimated: true, ...(model === undefined ? {} : { model }) });
+      meter.record(usage, { estimated: true, model });
       const findings = reader?.firstMusts ?? [];
       return (step = follow(fold.aborted({ text, usage, findings })));
     },
-    fail(cause, model) {
+    fail(cause, model = '') {
       asked();
       const usage = LlmError.isInstance(cause) ? cleanUsage(cause.usage) : {};
-      meter.record(usage, model === undefined ? {} : { model });
+      meter.record(usage, { model });
       fold.failed(usage);
       return (step = fail('generate-failed', cause));
     },
@@ -324,9 +323,8 @@ function withDeadline(
   const now = clock.now().getTime();
   const { maxMs = Infinity } = budget;
   const end = Math.min(now + maxMs, deadline ?? Infinity);
-  if (end === Infinity) return { limits: budget };
   // The meter refuses a maxMs that is negative or NaN.
-  if (!(maxMs >= 0)) return { limits: budget };
+  if (end === Infinity || !(maxMs >= 0)) return { limits: budget };
   return { limits: { ...budget, maxMs: Math.max(0, end - now) }, deadline: end };
 }
 
@@ -345,5 +343,5 @@ function outputOf(
 ): LlmOutput {
   if (mode === 'continue') return { type: 'text' };
   const schema = mode === 'patch' ? patchSchema : jsonSchema;
-  return { type: 'json', name, ...(schema === undefined ? {} : { schema }) };
+  return withoutUndefined({ type: 'json' as const, name, schema });
 }

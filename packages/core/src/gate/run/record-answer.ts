@@ -20,6 +20,12 @@ export function recordReview(
   if (usage !== undefined) meter.record(usage, { model, estimated });
 }
 
+/** Returns the lowest of the limits that are set, or undefined. */
+export function lowestLimit(...limits: readonly (number | undefined)[]): number | undefined {
+  const set = limits.filter((limit) => limit !== undefined);
+  return set.length === 0 ? undefined : Math.min(...set);
+}
+
 /** Returns the first of these limits that is reached, or null. */
 export function reachedLimit<Limit extends BudgetLimit>(
   meter: BudgetMeter,

@@ -1,6 +1,7 @@
 import type { JsonPatchOperation } from '../../json/patch/types.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
+import { ignoreRejection } from '../rules/rule-findings.ts';
 import { schemaRule } from '../schema/schema-findings.ts';
 import { deepFreeze } from '../value/copy-value.ts';
 import { stableHash, textHash } from '../value/stable-json.ts';
@@ -37,8 +38,7 @@ export function notify<Arguments extends readonly unknown[]>(
   ...given: Arguments
 ): void {
   try {
-    const returned = listener?.(...given);
-    if (returned instanceof Promise) returned.catch(() => undefined);
+    ignoreRejection(listener?.(...given));
   } catch {
     // A run does not depend on its listener.
   }

@@ -1,6 +1,7 @@
 import type { Budget, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { isPointer } from '../../json/pointer.ts';
+import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { isRecord } from '../../vocabulary/record.ts';
 import type { CompiledGate } from '../compile-gate.ts';
 import type { ReviewReport } from '../review/reviews.ts';
@@ -13,10 +14,8 @@ import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import type { Concluded, Ending, RunFold } from './run-fold.ts';
 
-/** A recorded run, and the parts of the run that repeats it. */
-export interface Replay<T> {
-  readonly tape: ReplayTape;
-  /** Emits to the tape. */
+/** The parts of a run that repeats recorded events. Its fold emits to the tape. */
+interface Repeated<T> {
   readonly fold: RunFold<T>;
   readonly meter: BudgetMeter;
   readonly compiled: CompiledGate<T>;
@@ -24,75 +23,68 @@ export interface Replay<T> {
 }
 
 /** The stored events of a run, and the code that repeats them: a run without any does not bring it. */
-export interface StoredRun extends Pick<ReplayTape, 'nextType' | 'finished'> {
+export interface StoredRun extends ReplayTape {
   readonly events: readonly GateEvent[];
   /** Returns an emitter that compares with the stored events while there are any. Later events go on to `emit`. */
   before(emit: Emit): Emit;
   /** Repeats the stored attempts. Returns the outcome where the run has ended, or the end of the last attempt. */
   repeat<T>(
-    run: Omit<Replay<T>, 'tape'>,
+    run: Repeated<T>,
     budget: Budget,
   ): { readonly outcome: GateOutcome<T> } | { readonly last: Replayed<T> | null };
 }
 
 export function createStoredRun(events: readonly GateEvent[]): StoredRun {
   const tape = createReplayTape(events);
-  const { nextType, finished } = tape;
+  const { nextType } = tape;
   return {
+    ...tape,
     events,
-    nextType,
-    finished,
     before:
       (emit) =>
       (...event) =>
         (nextType() === null ? emit : tape.emit)(...event),
     repeat(run, budget) {
-      const replay = { ...run, tape };
-      const last = replayAttempts(replay);
+      const last = repeatAttempts(tape, run);
       if (nextType() !== 'run-finished') return { last };
-      return { outcome: replayEnd(replay, last, budget, deepFreeze([...events])) };
+      const { fold, meter } = run;
+      const { reason, usage } = tape.peek('run-finished');
+      const ending = endingOf(last, reason, { budget, usage, meter });
+      const outcome = fold.end(
+        ending ?? tape.mismatch('another reason for the end'),
+        totalAsRecorded(meter.usage, usage),
+        deepFreeze([...events]),
+      );
+      return { outcome };
     },
   };
 }
 
 /** Repeats the recorded attempts that have an answer. Returns the end of the last one, or null. */
-export function replayAttempts<T>(replay: Replay<T>): Replayed<T> | null {
-  const { tape, fold, meter } = replay;
+function repeatAttempts<T>(tape: ReplayTape, run: Repeated<T>): Replayed<T> | null {
   let last: Replayed<T> | null = null;
   while (tape.nextType() === 'attempt-started' && tape.nextType(1) !== null) {
     const { mode, editable } = tape.peek('attempt-started');
-    if (meter.tryStart() !== null) tape.mismatch('an attempt within the budget');
+    if (run.meter.tryStart() !== null) tape.mismatch('an attempt within the budget');
     const wanted = wantedInstead(mode, last);
     if (wanted !== null) tape.mismatch(wanted);
-    fold.begin(mode, mode === 'patch' ? editable : []);
-    last = replayAttempt(replay);
+    run.fold.begin(mode, mode === 'patch' ? editable : []);
+    last = repeatAttempt(tape, run);
   }
   return last;
-}
-
-/** Repeats the recorded end of the run after its last attempt. */
-export function replayEnd<T>(
-  { tape, fold, meter }: Replay<T>,
-  last: Replayed<T> | null,
-  budget: Budget,
-  events: readonly GateEvent[],
-): GateOutcome<T> {
-  const { reason, usage } = tape.peek('run-finished');
-  return fold.end(
-    endingOf(last, reason, { budget, usage, meter }) ?? tape.mismatch('another reason for the end'),
-    totalAsRecorded(meter.usage, usage),
-    events,
-  );
 }
 
 /** The end of an attempt; a call that has failed has no other. */
 export type Replayed<T> = Concluded<T> | { readonly kind: 'failed' };
 
-function replayAttempt<T>({ tape, fold, meter, compiled, context }: Replay<T>): Replayed<T> {
+function repeatAttempt<T>(
+  tape: ReplayTape,
+  { fold, meter, compiled, context }: Repeated<T>,
+): Replayed<T> {
   const type = tape.nextType();
   if (type === 'response-received') {
     const { finish, usage, estimate, ...logged } = tape.peek(type);
-    const answer = { finish, usage, ...(estimate === undefined ? {} : { estimate }) };
+    const answer = withoutUndefined({ finish, usage, estimate });
     recordAnswer(meter, answer);
     const step = fold.answered({ ...answer, text: textOf(logged) });
     if (step.kind !== 'review') return step;

@@ -1,13 +1,12 @@
 import type { Budget } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
+import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { checkNames } from '../../vocabulary/check-options.ts';
 import { compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
-import { deepFreeze } from '../value/copy-value.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
-import { replayAttempts, replayEnd } from './replay-attempts.ts';
-import { createReplayTape } from './replay-tape.ts';
+import { createStoredRun } from './replay-attempts.ts';
 import { createRunFold } from './run-fold.ts';
 
 /**
@@ -31,27 +30,19 @@ export async function replayGate<T, Context>(
   checkNames(options, 'context', 'replayGate');
   const { context } = options;
   const compiled = compileGate(gate.definition);
-  const tape = createReplayTape(events);
-  const { budget } = tape.peek('run-started');
+  const stored = createStoredRun(events);
+  const { emit, nextType } = stored;
+  const { budget } = stored.peek('run-started');
   const meter = createBudgetMeter(countedLimits(budget));
-  const fold = createRunFold(
-    compiled,
-    context,
-    tape.emit,
-    () => tape.nextType() === 'value-reviewed',
-  );
-  tape.emit(0, { type: 'run-started', gate: gate.name, budget });
-  const replay = { tape, fold, meter, compiled, context };
-  const outcome = replayEnd(replay, replayAttempts(replay), budget, deepFreeze([...events]));
-  tape.finished();
-  return outcome;
+  const fold = createRunFold(compiled, context, emit, () => nextType() === 'value-reviewed');
+  emit(0, { type: 'run-started', gate: gate.name, budget });
+  const repeated = stored.repeat({ fold, meter, compiled, context }, budget);
+  if (!('outcome' in repeated)) return stored.mismatch('"run-finished"');
+  stored.finished();
+  return repeated.outcome;
 }
 
 /** Time and cost are not in the events; what can be counted from them is checked. */
 function countedLimits({ maxAttempts, maxOutputTokens, maxTotalTokens }: Budget): Budget {
-  return {
-    ...(maxAttempts === undefined ? {} : { maxAttempts }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(maxTotalTokens === undefined ? {} : { maxTotalTokens }),
-  };
+  return withoutUndefined({ maxAttempts, maxOutputTokens, maxTotalTokens });
 }

@@ -1,5 +1,6 @@
 import type { UsageTotal } from '../../budget/budget.ts';
 import { extractJson } from '../../json/extract/extract-json.ts';
+import { withoutUndefined } from '../../kit/without-undefined.ts';
 import type { ExtractResult, Repair } from '../../json/extract/types.ts';
 import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
@@ -111,10 +112,8 @@ export function createRunFold<T>(
     const musts = findings.filter(isMust).length;
     log({ type: 'attempt-finished', musts, shoulds: findings.length - musts, ...unreported });
     const { finish: ended, usage } = answer;
-    const finished = ended === undefined ? {} : { finish: ended };
-    attempts.push(
-      Object.freeze({ number, mode, ...finished, extracted, complete, findings, repairs, usage }),
-    );
+    const attempt = { number, mode, finish: ended, extracted, complete, findings, repairs, usage };
+    attempts.push(Object.freeze(withoutUndefined(attempt)));
   };
 
   /** The verdict over a value, whether it was written, joined or patched. */
@@ -240,8 +239,8 @@ export function createRunFold<T>(
     },
     answered(answer) {
       const { text, finish: ended, usage, estimate } = answer;
-      const estimated = estimate === undefined ? {} : { estimate };
-      log({ type: 'response-received', finish: ended, usage, ...estimated, text });
+      const logged = withoutUndefined({ finish: ended, usage, estimate, text });
+      log({ type: 'response-received', ...logged });
       if (refusals.has(ended)) {
         log({ type: 'extraction-refused', reason: 'refusal' });
         return refused(answer);
@@ -277,7 +276,7 @@ export function createRunFold<T>(
         return Object.freeze({ status: 'passed', value, accepted, warnings, ...run });
       }
       const { kind: rejected, reason, ...cause } = ending;
-      const best = progress.best === undefined ? {} : { best: progress.best };
+      const best = withoutUndefined({ best: progress.best });
       return Object.freeze({ status: rejected, reason, ...best, ...cause, ...run });
     },
   };

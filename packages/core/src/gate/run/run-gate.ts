@@ -1,5 +1,6 @@
 import { LlmError } from '../../errors/llm-error.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
+import { withoutUndefined } from '../../kit/without-undefined.ts';
 import type {
   LlmCallOptions,
   LlmClient,
@@ -11,6 +12,7 @@ import type { Gate } from '../gate-definition.ts';
 import type { MaybeReviewed, WithReviews } from '../review/reviews.ts';
 import { type GateAsk, type GateRun, type RunAnswer, startRun } from './open-run.ts';
 import type { GateOutcome } from './outcome.ts';
+import { lowestLimit } from './record-answer.ts';
 import { checkRunOptions, type RunGateOptions, type WithPartials } from './run-options.ts';
 
 /**
@@ -45,10 +47,7 @@ export async function runGate<T, Context>(
   while (step.status === 'ask') {
     const { mode, deadline } = step;
     const request = requestFor(step, gate.name, options);
-    const limits = {
-      ...(signal === undefined ? {} : { signal }),
-      ...(deadline === undefined ? {} : { deadline }),
-    };
+    const limits = withoutUndefined({ signal, deadline });
     // Only a whole value can be judged while it arrives.
     const isStreamed = stream && (mode === 'initial' || mode === 'full');
     let answer: RunAnswer | null;
@@ -70,14 +69,13 @@ function requestFor(
   gate: string,
   { messages: task, request = {} }: Pick<RunGateOptions<unknown>, 'messages' | 'request'>,
 ): LlmRequest {
-  const most = Math.min(request.maxOutputTokens ?? Infinity, maxOutputTokens ?? Infinity);
-  return {
+  return withoutUndefined({
     ...request,
     messages: [...task, ...messages],
     output,
     metadata: { ...request.metadata, gate, mode, attempt: String(attempt) },
-    ...(most === Infinity ? {} : { maxOutputTokens: most }),
-  };
+    maxOutputTokens: lowestLimit(request.maxOutputTokens, maxOutputTokens),
+  });
 }
 
 /** With a `judge`, an answer that streams is judged while it arrives. Null when it was ended at its first Must. */
@@ -109,30 +107,26 @@ async function callModel(
   throw new LlmError('the stream ended without its last event', { kind: 'protocol' });
 }
 
-const finishes: ReadonlySet<unknown> = new Set<LlmFinish>([
+const finishes: readonly LlmFinish[] = [
   'stop',
   'length',
   'content-filter',
   'refusal',
   'tool-calls',
-  'other',
-]);
+];
 
 /** A response is checked like the text of a model. */
 function answerOf(response: unknown): RunAnswer {
-  const { text, finish, usage, model, cachedUsage } = isResponse(response) ? response : {};
+  // The members of a response, each to be checked.
+  const { text, finish, usage, model, cachedUsage } = Object(response) as Partial<LlmResponse>;
   if (typeof text !== 'string') {
     throw new LlmError('the client returned a response without text', { kind: 'protocol' });
   }
-  return {
+  return withoutUndefined({
     text,
-    finish: finish !== undefined && finishes.has(finish) ? finish : 'other',
-    ...(usage === undefined ? {} : { usage }),
+    finish: finishes.find((known) => known === finish) ?? 'other',
+    usage,
     cached: cachedUsage !== undefined,
     model: typeof model === 'string' ? model : '',
-  };
-}
-
-function isResponse(response: unknown): response is Partial<LlmResponse> {
-  return typeof response === 'object' && response !== null;
+  });
 }

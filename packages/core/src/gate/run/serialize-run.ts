@@ -82,18 +82,14 @@ export function serializeRun(events: readonly GateEvent[]): string {
  * that is not an event; `replayGate` checks that the events fit each other.
  */
 export function parseRun(text: string): readonly GateEvent[] {
-  const events: GateEvent[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
     const event = parseExactly(line);
-    if (!isEvent(event)) {
-      throw new InvalidArgumentError(
-        `expected an event of a gate run as JSON on line ${index + 1}, got ${JSON.stringify(line.slice(0, 80))}; pass the text that serializeRun wrote`,
-      );
-    }
-    events.push(event);
-  }
-  return events;
+    if (isEvent(event)) return event;
+    throw new InvalidArgumentError(
+      `expected an event of a gate run as JSON on line ${index + 1}, got ${describeValue(line)}; pass the text that serializeRun wrote`,
+    );
+  });
 }
 
 /** The members that every event has; the rest is compared when the run is replayed. */

@@ -15,22 +15,18 @@ export function jsonSchemaOf(schema: StandardSchemaV1): JsonSchema | undefined {
   if (!isJsonSchemaSource(source)) return undefined;
   if (vendor !== 'zod') return convert(source.input, {});
   const foreign: string[] = [];
-  const options = (isForeign: (type: ZodType) => boolean) => ({
+  const options = (isInput: boolean) => ({
     // zod refuses the whole schema for one member that JSON Schema cannot express.
     unrepresentable: 'any',
-    override: (context: unknown) => {
-      const type = zodTypeOf(context);
-      if (isForeign(type)) foreign.push(type.name);
+    override: (context: ZodOverride) => {
+      const { type = '', coerce } = context.zodSchema?.['_zod']?.def ?? {};
+      // A coerced bigint reads JSON, and is data that can be frozen.
+      const isForeignInput = isInput && type === 'bigint' && coerce !== true;
+      if (isForeignInput || foreignTypes.has(type)) foreign.push(type);
     },
   });
-  const made = convert(
-    source.input,
-    options(({ name, coerce }) => foreignTypes.has(name) || (name === 'bigint' && !coerce)),
-  );
-  convert(
-    source.output,
-    options(({ name }) => foreignTypes.has(name)),
-  );
+  const made = convert(source.input, options(true));
+  convert(source.output, options(false));
   const [type] = foreign;
   if (type !== undefined) {
     throw new GateDefinitionError(
@@ -40,30 +36,13 @@ export function jsonSchemaOf(schema: StandardSchemaV1): JsonSchema | undefined {
   return made;
 }
 
-/** Types of zod whose values are neither JSON nor data that can be frozen. A coerced bigint can. */
-const foreignTypes: ReadonlySet<string> = new Set([
-  'date',
-  'map',
-  'set',
-  'file',
-  'function',
-  'promise',
-  'symbol',
-]);
+/** Types of zod whose values are neither JSON nor data that can be frozen. */
+const foreignTypes = new Set(['date', 'map', 'set', 'file', 'function', 'promise', 'symbol']);
 
-/** The kind of a zod schema. */
-interface ZodType {
-  readonly name: string;
-  readonly coerce: boolean;
-}
-
-/** The type of a schema that zod hands to an `override`. */
-function zodTypeOf(context: unknown): ZodType {
-  const internals: unknown = Reflect.get(Object(Reflect.get(Object(context), 'zodSchema')), '_zod');
-  const definition: unknown = Object(Reflect.get(Object(internals), 'def'));
-  return {
-    name: String(Reflect.get(Object(definition), 'type')),
-    coerce: Reflect.get(Object(definition), 'coerce') === true,
+/** The part of the context of an `override` of zod that is read. */
+interface ZodOverride {
+  readonly zodSchema?: {
+    readonly _zod?: { readonly def?: { readonly type?: string; readonly coerce?: boolean } };
   };
 }
 
@@ -81,9 +60,5 @@ function convert(
 }
 
 function isJsonSchemaSource(source: unknown): source is StandardJsonSchemaSource {
-  return (
-    typeof source === 'object' &&
-    source !== null &&
-    typeof Reflect.get(source, 'input') === 'function'
-  );
+  return typeof Reflect.get(Object(source), 'input') === 'function';
 }

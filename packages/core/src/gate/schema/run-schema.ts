@@ -1,7 +1,7 @@
 import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
+import { ignoreRejection, maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
 import { type CopyProblem, copyOutput } from '../value/copy-value.ts';
 import { isJsonEqual } from '../../json/json-equal.ts';
 import { must, schemaFinding, schemaRule } from './schema-findings.ts';
@@ -25,9 +25,24 @@ export function runSchema<T>(
   schema: StandardSchemaV1<unknown, T>,
   raw: JsonValue,
 ): SchemaOutcome<T> {
-  const result = callSchema(schema, raw);
-  if (result === null) return { ok: false, findings: [ruleThrew(schemaRule, '')] };
+  const outcome = tryOut(schema, raw);
+  if (outcome instanceof GateDefinitionError) throw outcome;
+  return outcome;
+}
+
+/** The outcome, or a mistake of the definition. What the schema throws is a finding, whatever it is. */
+function tryOut<T>(
+  schema: StandardSchemaV1<unknown, T>,
+  raw: JsonValue,
+): SchemaOutcome<T> | GateDefinitionError {
   try {
+    const result = schema['~standard'].validate(raw);
+    if (isThenable(result)) {
+      ignoreRejection(result);
+      return new GateDefinitionError(
+        `expected a synchronous schema, got one of ${schema['~standard'].vendor} that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate`,
+      );
+    }
     if (result.issues !== undefined) {
       const findings = findingsOf(result.issues, raw);
       // A failure without issues is a failure too.
@@ -39,10 +54,13 @@ export function runSchema<T>(
     if (isSameAs(value, raw)) return { ok: true, output: raw };
     const copied = copyOutput(value);
     if (copied.ok) return { ok: true, output: copied.value };
-    if (copied.problem.kind === 'not-data') throw outputNotData(copied.problem.path);
-    return failure(problemFinding(copied.problem));
-  } catch (error) {
-    if (GateDefinitionError.isInstance(error)) throw error;
+    if (copied.problem.kind !== 'not-data') return failure(problemFinding(copied.problem));
+    const place = copied.problem.path === '' ? 'its root' : JSON.stringify(copied.problem.path);
+    return new GateDefinitionError(
+      `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
+    );
+  } catch {
+    // The schema threw, or returned what cannot be a result.
     return failure(ruleThrew(schemaRule, ''));
   }
 }
@@ -72,45 +90,11 @@ function isSameAs<T>(output: T, raw: JsonValue | T): raw is T {
   return isJsonEqual(output, raw);
 }
 
-/** Null when the schema threw or returned nothing that could be a result. */
-function callSchema<T>(
-  schema: StandardSchemaV1<unknown, T>,
-  raw: JsonValue,
-): StandardSchemaResult<T> | null {
-  let result: StandardSchemaResult<T> | Promise<StandardSchemaResult<T>>;
-  try {
-    result = schema['~standard'].validate(raw);
-  } catch {
-    return null;
-  }
-  if (typeof result !== 'object' || result === null) return null;
-  if (isThenable(result)) {
-    if (result instanceof Promise) result.catch(() => undefined);
-    throw asynchronousSchema(schema['~standard'].vendor);
-  }
-  return result;
-}
-
 /** A promise of this realm, of another one, or of a library. */
 function isThenable<T>(
   result: StandardSchemaResult<T> | PromiseLike<StandardSchemaResult<T>>,
 ): result is PromiseLike<StandardSchemaResult<T>> {
   return 'then' in result && typeof result.then === 'function';
-}
-
-/** The error for a schema whose output is not data that can be frozen and written as JSON. */
-function outputNotData(path: string): GateDefinitionError {
-  const place = path === '' ? 'its root' : JSON.stringify(path);
-  return new GateDefinitionError(
-    `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
-  );
-}
-
-/** The error for a schema that answers with a promise. */
-function asynchronousSchema(vendor: string): GateDefinitionError {
-  return new GateDefinitionError(
-    `expected a synchronous schema, got one of ${vendor} that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate`,
-  );
 }
 
 function failure<T>(finding: Finding): SchemaOutcome<T> {

@@ -1,11 +1,11 @@
 import {
-  isJsonArray,
   isJsonObject,
   type JsonObject,
   type JsonSchema,
   type JsonValue,
 } from '../../vocabulary/json-value.ts';
 import { runSchema } from './run-schema.ts';
+import { listOf, typesOf } from './schema-places.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 
 /** Recursive schemas have no end; the refinements that matter are near the top. */
@@ -35,7 +35,7 @@ export function sampleValue(schema: JsonValue | undefined, depth = 0): JsonValue
     const [first] = listOf(schema[choice]);
     if (first !== undefined) return choice === 'enum' ? first : sampleValue(first, depth + 1);
   }
-  const type = typeOf(schema);
+  const [type] = typesOf(schema);
   if (type === 'object') return sampleObject(schema, depth);
   if (type === 'array') return sampleArray(schema, depth);
   if (type === 'string') {
@@ -60,15 +60,6 @@ function sampleArray(schema: JsonSchema, depth: number): readonly JsonValue[] {
   if (tuple.length > 0) return tuple.map((element) => sampleValue(element, depth + 1));
   const length = Math.max(1, Math.min(numberOf(schema['minItems']) ?? 1, maxItems));
   return Array.from({ length }, () => sampleValue(schema['items'], depth + 1));
-}
-
-function typeOf(schema: JsonSchema): JsonValue | undefined {
-  const { type } = schema;
-  return isJsonArray(type) ? type[0] : type;
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return isJsonArray(value) ? value : [];
 }
 
 function numberOf(value: JsonValue | undefined): number | undefined {

@@ -1,4 +1,4 @@
-import { getPointer, isPointer } from '../../json/pointer.ts';
+import { getPointer, isPointer, toArrayIndex } from '../../json/pointer.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -17,12 +17,21 @@ export function alternativesOf(
     found.add(schema);
     add(resolveReference(schema, root));
     for (const name of ['anyOf', 'oneOf', 'allOf']) {
-      const branches = schema[name];
-      if (isJsonArray(branches)) for (const branch of branches) add(branch);
+      for (const branch of listOf(schema[name])) add(branch);
     }
   };
   for (const schema of schemas) add(schema);
   return [...found];
+}
+
+/** The elements of a keyword whose value is a list. */
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonArray(value) ? value : [];
+}
+
+/** The types that a schema names; none when it allows every type. */
+export function typesOf({ type }: JsonSchema): readonly JsonValue[] {
+  return typeof type === 'string' ? [type] : listOf(type);
 }
 
 /** Returns the schema that a local `$ref` names; undefined without such a reference or target. */
@@ -34,6 +43,12 @@ export function resolveReference(schema: JsonSchema, root: JsonSchema): JsonValu
   return found.found ? found.value : undefined;
 }
 
+/** Returns true for a schema of values without members or elements. */
+export function isScalar(schema: JsonSchema): boolean {
+  const types = typesOf(schema);
+  return types.length > 0 && !types.includes('object') && !types.includes('array');
+}
+
 /** The schema that `properties` declares for a member. */
 export function declaredMember(schema: JsonSchema, key: string): JsonValue | undefined {
   const properties = schema['properties'];
@@ -41,19 +56,8 @@ export function declaredMember(schema: JsonSchema, key: string): JsonValue | und
 }
 
 /** Keywords that describe members or elements. A schema without any of them does not describe them. */
-const structural = [
-  'properties',
-  'additionalProperties',
-  'patternProperties',
-  'items',
-  'prefixItems',
-  '$ref',
-  'anyOf',
-  'oneOf',
-  'allOf',
-  'const',
-  'enum',
-];
+const structural =
+  /^(?:properties|additionalProperties|patternProperties|items|prefixItems|\$ref|anyOf|oneOf|allOf|const|enum)$/;
 
 /**
  * Returns true when a value of the schema can have a place that a `matchPointer` pattern selects. An object that
@@ -79,26 +83,19 @@ export function canHavePlace(schema: JsonSchema, tokens: readonly string[]): boo
 
 /** Schemas of the places one token below; `open` when the schema leaves them undescribed. */
 function schemasBelow(schema: JsonSchema, token: string): readonly JsonSchema[] | 'open' {
-  const { type, properties, additionalProperties, patternProperties, items, prefixItems } = schema;
-  if (type !== undefined && !structural.some((name) => schema[name] !== undefined)) {
-    const types = isJsonArray(type) ? type : [type];
-    return types.includes('object') || types.includes('array') ? 'open' : [];
-  }
-  if (!structural.some((name) => schema[name] !== undefined)) return 'open';
+  const { properties, additionalProperties, patternProperties, items, prefixItems } = schema;
+  const isDescribed = Object.keys(schema).some((name) => structural.test(name));
+  if (!isDescribed) return isScalar(schema) ? [] : 'open';
   if (isJsonObject(patternProperties)) return 'open';
-  const named = isJsonObject(properties)
-    ? Object.entries(properties).flatMap(([key, member]) =>
-        token === '*' || token === key ? [member] : [],
-      )
-    : [];
-  const elements = [items, ...(isJsonArray(prefixItems) ? prefixItems : [])];
-  const isElement = token === '*' || /^(?:0|[1-9]\d*)$/.test(token);
+  const isAny = token === '*';
+  const members = isAny && isJsonObject(properties) ? Object.values(properties) : [];
+  const named = isAny ? members : [declaredMember(schema, token)];
+  const elements = [items, ...listOf(prefixItems)];
+  const isElement = isAny || toArrayIndex(token) !== null;
   const places = [...named, additionalProperties, ...(isElement ? elements : [])];
-  return places.some((place) => place === true) || places.some(isEmptyObject)
-    ? 'open'
-    : places.filter(isJsonObject);
+  return places.some(allowsAll) ? 'open' : places.filter(isJsonObject);
 }
 
-function isEmptyObject(place: JsonValue | undefined): boolean {
-  return isJsonObject(place) && Object.keys(place).length === 0;
+function allowsAll(place: JsonValue | undefined): boolean {
+  return place === true || (isJsonObject(place) && Object.keys(place).length === 0);
 }

@@ -1,7 +1,7 @@
 import { parseExactly } from '../../json/parse-json.ts';
+import { type MutableContainer, setMember } from '../../json/patch/copy-value.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 import { childPath } from '../value/child-path.ts';
-import { setOwn } from '../../vocabulary/set-own.ts';
 
 /** Called for every node below the root as soon as it is closed. `State` follows the place. */
 export interface NodeListener<State> {
@@ -17,7 +17,7 @@ export interface IncrementalParser {
 }
 
 interface Frame<State> {
-  readonly container: JsonValue[] | Record<string, JsonValue>;
+  readonly container: MutableContainer;
   readonly path: JsonPointer;
   readonly state: State;
   /** Key of the member that is being read, in an object. */
@@ -48,25 +48,23 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
 
   const end = (): void => {
     phase = 'ended';
-    frames.length = 0;
-    pieces = [];
   };
 
   const open = (bracket: string): void => {
     if (frames.length >= maxDepth) return end();
+    const isList = bracket === '[';
     const above = frames.at(-1);
-    const place =
-      above === undefined
-        ? { path: '', state: listener.root }
-        : { path: childPath(above.path, above.key), state: above.member };
-    const container = bracket === '[' ? [] : {};
-    frames.push({ container, ...place, key: '', member: place.state });
-    expected = bracket === '[' ? 'v]' : 'k}';
+    const path = above === undefined ? '' : childPath(above.path, above.key);
+    const state = above === undefined ? listener.root : above.member;
+    frames.push({ container: isList ? [] : {}, path, state, key: '', member: state });
+    expected = isList ? 'v]' : 'k}';
     return undefined;
   };
 
   /** Before a member of the innermost container is read. */
-  const enterMember = (frame: Frame<State>, key: string): boolean => {
+  const enter = (key: string): boolean => {
+    const frame = frames.at(-1);
+    if (frame === undefined) return false;
     const member = listener.enter(frame.state, key, frames.length, Array.isArray(frame.container));
     if (member === null) return false;
     frame.key = key;
@@ -75,17 +73,15 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
   };
 
   const beginElement = (): boolean => {
-    const frame = frames.at(-1);
-    if (frame === undefined || !Array.isArray(frame.container)) return true;
-    return enterMember(frame, String(frame.container.length));
+    const container = frames.at(-1)?.container;
+    return !Array.isArray(container) || enter(String(container.length));
   };
 
   const addValue = (value: JsonValue): void => {
     const [root] = frames;
     const frame = frames.at(-1);
     if (frame === undefined || root === undefined) return;
-    if (Array.isArray(frame.container)) frame.container.push(value);
-    else setOwn(frame.container, frame.key, value);
+    setMember(frame.container, frame.key, value);
     expected = Array.isArray(frame.container) ? ',]' : ',}';
     listener.closed(value, childPath(frame.path, frame.key), frame.member, root.container);
   };
@@ -99,9 +95,7 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
     const value = parseExactly(text);
     if (value === undefined) return end();
     if (!expected.startsWith('k')) return addValue(value);
-    const frame = frames.at(-1);
-    if (frame === undefined || typeof value !== 'string' || !enterMember(frame, value))
-      return end();
+    if (typeof value !== 'string' || !enter(value)) return end();
     expected = ':';
     return undefined;
   };
@@ -160,8 +154,8 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
   };
 }
 
-/** Blocks in which models think aloud; JSON in them is no answer. */
-const reasoningTag = /^<(think|thinking|reasoning|analysis|reflection|scratchpad)>$/i;
+/** Tags of the blocks in which models think aloud; JSON in them is no answer. */
+const reasoningTag = /^<(\/?)(think|thinking|reasoning|analysis|reflection|scratchpad)>$/;
 const longestTag = '</scratchpad>'.length;
 
 /**
@@ -171,21 +165,20 @@ const longestTag = '</scratchpad>'.length;
 function createValueFinder(): (text: string) => number {
   /** An unfinished tag, from its `<`. */
   let tag = '';
-  /** The closing tag that ends the reasoning we are in. */
-  let closing: string | null = null;
+  /** The name of the reasoning block that the text is in. */
+  let block: string | null = null;
 
   const takeTag = (): void => {
-    const opened = reasoningTag.exec(tag);
-    if (closing === null)
-      closing = opened?.[1] === undefined ? null : `</${opened[1].toLowerCase()}>`;
-    else if (tag.toLowerCase() === closing) closing = null;
+    const [, slash, name] = reasoningTag.exec(tag.toLowerCase()) ?? [];
+    if (block === null && slash === '') block = name ?? null;
+    else if (slash === '/' && name === block) block = null;
     tag = '';
   };
 
   return (text) => {
     for (let index = 0; index < text.length; index += 1) {
       const character = text.charAt(index);
-      if (closing === null && (character === '{' || character === '[')) return index;
+      if (block === null && (character === '{' || character === '[')) return index;
       if (character === '<') tag = character;
       else if (tag !== '') tag += character;
       if (character === '>') takeTag();

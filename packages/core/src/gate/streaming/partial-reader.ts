@@ -1,3 +1,4 @@
+import { type MutableContainer } from '../../json/patch/copy-value.ts';
 import { setOwn } from '../../vocabulary/set-own.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
@@ -37,7 +38,7 @@ interface Place {
   /** True below a node that a rule judges when it is closed: nothing of it is shown before. */
   readonly isHeld: boolean;
   /** The shown container. */
-  view: JsonValue[] | Record<string, JsonValue> | null;
+  view: MutableContainer | null;
   /** True for an array with a refused element: later elements would take its index. */
   isBlocked: boolean;
 }
@@ -74,15 +75,7 @@ export interface JudgingReader<T> extends PartialReader<T> {
 export function createReader<T>(compiled: CompiledGate<T>, context: unknown): JudgingReader<T> {
   const isWanted = createMemberCheck(compiled);
   const findings: Finding[] = [];
-  const root: Place = {
-    selector: compiled.streamSelector,
-    parent: null,
-    token: '',
-    isElement: false,
-    isHeld: false,
-    view: null,
-    isBlocked: false,
-  };
+  const root = createPlace({ selector: compiled.streamSelector, parent: null, token: '' });
   let hasGrown = false;
   let firstMusts: readonly Finding[] | null = null;
 
@@ -91,15 +84,9 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
     enter(parent, token, depth, isElement) {
       if (!isWanted(token, depth)) return null;
       const isJudgedWhole = parent !== root && hasRules(parent);
-      return {
-        selector: parent.selector?.next(token) ?? null,
-        parent,
-        token,
-        isElement,
-        isHeld: parent.isHeld || isJudgedWhole,
-        view: null,
-        isBlocked: false,
-      };
+      const selector = parent.selector?.next(token) ?? null;
+      const isHeld = parent.isHeld || isJudgedWhole;
+      return createPlace({ selector, parent, token, isElement, isHeld });
     },
     closed(node, path, place, document) {
       const before = findings.length;
@@ -132,6 +119,10 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
       return firstMusts;
     },
   };
+}
+
+function createPlace(given: Pick<Place, 'selector' | 'parent' | 'token'> & Partial<Place>): Place {
+  return { isElement: false, isHeld: false, view: null, isBlocked: false, ...given };
 }
 
 /**

@@ -32,12 +32,16 @@ interface Walk {
   /** True for a schema's output, in which `undefined` and the like are allowed. */
   readonly isOutput: boolean;
   nodes: number;
+  /** The number of containers around the value that is copied. Where a walk stops, they lead to the place. */
+  depth: number;
+  readonly containers: object[];
+  /** The key that is read in each of them; undefined before the first. */
+  readonly keys: (string | number | undefined)[];
 }
 
-/** Ends a walk. On its way out it collects the containers around the place, and the keys in them. */
+/** Ends a walk. */
 class Refused extends Error {
   readonly kind: CopyProblem['kind'];
-  readonly trail: { readonly container: object; readonly key: string | number | undefined }[] = [];
 
   constructor(message: string, kind: CopyProblem['kind'] = 'not-json') {
     super(message);
@@ -59,20 +63,21 @@ export function copyOutput<T>(value: T): CopyResult<T> {
 }
 
 function copyWith<Copied>(value: unknown, isOutput: boolean): CopyResult<Copied> {
+  const walk: Walk = { isOutput, nodes: 0, depth: 0, containers: [], keys: [] };
   try {
     // A copy has the shape of what was copied, which the types of this walk cannot express.
-    return { ok: true, value: copy(value, 0, { isOutput, nodes: 0 }) as Copied };
+    return { ok: true, value: copy(value, walk) as Copied };
   } catch (error) {
-    return { ok: false, problem: problemOf(error) };
+    return { ok: false, problem: problemOf(error, walk) };
   }
 }
 
-function copy(value: unknown, depth: number, walk: Walk): unknown {
+function copy(value: unknown, walk: Walk): unknown {
   if (typeof value === 'string') {
     if (isWellFormed(value)) return value;
     throw new Refused('text with a lone surrogate is not JSON');
   }
-  if (typeof value === 'object') return value === null ? null : copyContainer(value, depth, walk);
+  if (typeof value === 'object') return value === null ? null : copyContainer(value, walk);
   if (typeof value === 'boolean') return value;
   const isHarmless = walk.isOutput ? typeof value !== 'function' : Number.isFinite(value);
   if (isHarmless) return value;
@@ -81,37 +86,38 @@ function copy(value: unknown, depth: number, walk: Walk): unknown {
   throw new Refused(`${typeof value === 'number' ? value : typeof value} is not JSON`);
 }
 
-function copyContainer(container: object, depth: number, walk: Walk): unknown {
-  /** The member that is read. */
-  let key: string | number | undefined;
-  try {
-    if (depth >= maxDepth) throw new Refused(`nested deeper than ${maxDepth} levels`);
-    if (Array.isArray(container)) {
-      const copied: unknown[] = [];
-      const { length } = container;
-      count(length, walk);
-      for (key = 0; key < length; key += 1) copied.push(copy(container[key], depth + 1, walk));
-      return Object.freeze(copied);
+function copyContainer(container: object, walk: Walk): unknown {
+  const { containers, keys, depth } = walk;
+  containers[depth] = container;
+  keys[depth] = undefined;
+  walk.depth = depth + 1;
+  if (depth >= maxDepth) throw new Refused(`nested deeper than ${maxDepth} levels`);
+  let copied: unknown[] | Record<string, unknown>;
+  if (Array.isArray(container)) {
+    copied = [];
+    const { length } = container;
+    count(length, walk);
+    for (let index = 0; index < length; index += 1) {
+      keys[depth] = index;
+      copied.push(copy(container[index], walk));
     }
+  } else {
     if (!isPlainObject(container)) {
       throw new Refused('an object that is not plain is not JSON', 'not-data');
     }
-    const copied: Record<string, unknown> = {};
-    const keys = Object.keys(container);
-    count(keys.length, walk);
-    for (key of keys) {
-      const member = container[key];
+    copied = {};
+    const names = Object.keys(container);
+    count(names.length, walk);
+    for (const name of names) {
+      keys[depth] = name;
+      const member = container[name];
       if (member === undefined && !walk.isOutput) continue;
-      if (!isWellFormed(key)) throw new Refused('a key with a lone surrogate is not JSON');
-      setOwn(copied, key, copy(member, depth + 1, walk));
+      if (!isWellFormed(name)) throw new Refused('a key with a lone surrogate is not JSON');
+      setOwn(copied, name, copy(member, walk));
     }
-    return Object.freeze(copied);
-  } catch (error) {
-    const refused =
-      error instanceof Refused ? error : new Refused('reading the value threw', 'unreadable');
-    refused.trail.push({ container, key });
-    throw refused;
   }
+  walk.depth = depth;
+  return Object.freeze(copied);
 }
 
 function count(members: number, walk: Walk): void {
@@ -119,20 +125,18 @@ function count(members: number, walk: Walk): void {
   if (walk.nodes > maxNodes) throw new Refused(`more than ${maxNodes} nodes`);
 }
 
-function problemOf(error: unknown): CopyProblem {
-  const { kind, message, trail } = error instanceof Refused ? error : new Refused('', 'unreadable');
-  const seen = new Set<object>();
-  const path: (string | number)[] = [];
-  for (const { container, key } of trail.toReversed()) {
+function problemOf(error: unknown, walk: Walk): CopyProblem {
+  const containers = walk.containers.slice(0, walk.depth);
+  const keys = walk.keys.slice(0, walk.depth).filter((key) => key !== undefined);
+  const repeated = containers.findIndex((each, index) => containers.indexOf(each) < index);
+  if (repeated !== -1) {
     // A cycle always ends at the depth limit.
-    if (seen.has(container)) {
-      const problem = 'a value that contains itself is not JSON';
-      return { kind: 'not-json', path: formatPointer(path), message: problem };
-    }
-    seen.add(container);
-    if (key !== undefined) path.push(key);
+    const message = 'a value that contains itself is not JSON';
+    return { kind: 'not-json', path: formatPointer(keys.slice(0, repeated)), message };
   }
-  return { kind, path: formatPointer(path), message };
+  const { kind, message } =
+    error instanceof Refused ? error : new Refused('reading the value threw', 'unreadable');
+  return { kind, path: formatPointer(keys), message };
 }
 
 /** Freezes a JSON value of our own in place. What is frozen already is taken to be so to the ground. */

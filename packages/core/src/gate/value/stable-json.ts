@@ -1,5 +1,6 @@
 import { writeCanonicalJson } from '../../json/canonical-json.ts';
 import { sha256Hex } from '../../hashing/sha256.ts';
+import { toWellFormed } from '../../vocabulary/well-formed.ts';
 
 /**
  * Canonical JSON, also of what has none: text of a model may hold half a surrogate pair, which
@@ -17,5 +18,5 @@ export function stableHash(value: unknown): string {
 
 /** Hash of a text, for logs that must not hold the text. */
 export function textHash(text: string): string {
-  return `sha256:${sha256Hex(text.replaceAll(/\p{Surrogate}/gu, '\uFFFD'))}`;
+  return `sha256:${sha256Hex(toWellFormed(text))}`;
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
-import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
+import { checkNames } from '../../vocabulary/check-options.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { matchTokens, parsePattern, type PointerPattern } from '../pointer.ts';
 import type { JsonPatchOperation, PatchGuard } from './types.ts';
@@ -20,23 +20,14 @@ export interface ParsedGuard {
   readonly refusesPoisonedKeys: boolean;
 }
 
-const guardNames: OptionNames<PatchGuard> = {
-  allowedPaths: true,
-  allowedOperations: true,
-  maxOperations: true,
-  maxDepth: true,
-  maxSize: true,
-};
-
 /** Throws `InvalidArgumentError` for limits that are no whole numbers and patterns of bad form. */
 export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuard {
-  checkOptions(guard, guardNames, 'applyPatch(document, patch, guard)');
-  const limit = (name: keyof typeof defaults): number =>
-    guard[name] === undefined
-      ? isOwnInverse
-        ? Number.MAX_SAFE_INTEGER
-        : defaults[name]
-      : checkLimit(name, guard[name]);
+  const names = 'allowedPaths allowedOperations maxOperations maxDepth maxSize';
+  checkNames(guard, names, 'applyPatch(document, patch, guard)');
+  const limit = (name: keyof typeof defaults): number => {
+    const { [name]: given = isOwnInverse ? Number.MAX_SAFE_INTEGER : defaults[name] } = guard;
+    return checkLimit(name, given);
+  };
   return {
     maxOperations: limit('maxOperations'),
     maxDepth: limit('maxDepth'),

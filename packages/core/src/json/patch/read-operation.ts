@@ -4,7 +4,7 @@ import { isRecord } from '../../vocabulary/record.ts';
 import { poisonedKeys } from '../../vocabulary/set-own.ts';
 import { copyValue } from './copy-value.ts';
 import { isAllowedPlace, type ParsedGuard } from './guard.ts';
-import type { JsonPatchOperation, PatchProblemCode } from './types.ts';
+import type { PatchProblemCode } from './types.ts';
 
 /** A place that was checked: its pointer and the tokens of it. */
 export interface Place {
@@ -42,10 +42,12 @@ export type ReadResult =
  */
 export function readOperation(source: unknown, guard: ParsedGuard): ReadResult {
   if (!isRecord(source)) return refuse('invalid-operation', '');
-  const op = readOp(ownMember(source, 'op'));
+  const named = ownMember(source, 'op');
+  const op = operations.find((each) => each === named);
   const pathMember = ownMember(source, 'path');
   const pointer = typeof pathMember === 'string' ? pathMember : '';
-  if (op === null || typeof pathMember !== 'string') return refuse('invalid-operation', pointer);
+  if (op === undefined || typeof pathMember !== 'string')
+    return refuse('invalid-operation', pointer);
   if (guard.allowedOperations !== null && !guard.allowedOperations.includes(op)) {
     return refuse('operation-not-allowed', pointer);
   }
@@ -65,19 +67,7 @@ export function readOperation(source: unknown, guard: ParsedGuard): ReadResult {
   return { ok: true, operation: { op, path, value: copy.value, size: copy.size } };
 }
 
-function readOp(op: unknown): JsonPatchOperation['op'] | null {
-  switch (op) {
-    case 'add':
-    case 'remove':
-    case 'replace':
-    case 'move':
-    case 'copy':
-    case 'test':
-      return op;
-    default:
-      return null;
-  }
-}
+const operations = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const;
 
 function readPlace(
   pointer: string,

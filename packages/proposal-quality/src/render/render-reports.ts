@@ -1,6 +1,117 @@
+import { assertGated, type Gated } from '@kanmon/core/gate';
+import { advisorGate, organizerGate } from '../gates/report-gate.ts';
+import type { AdvisorReport, OrganizerReport } from '../report/reports.ts';
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
 import { checkNames, toWellFormed } from '@kanmon/core/kit';
 import { checkLocale, localeOfReport } from '../text/locale-of.ts';
+
+/**
+ * Renders an Organizer report for people: summary, decompositions, groups, relations. Values are shown
+ * literally, whatever markup they contain. Throws `NotGatedError` for a value that `organizerGate` did
+ * not pass.
+ */
+export function renderOrganizer(
+  report: Gated<OrganizerReport>,
+  options: RenderOptions = {},
+): string {
+  assertGated(report, organizerGate);
+  const writer = createWriter(report, options, 'renderOrganizer(report, options)');
+  const { texts, value, node, heading, bullet, labelled, bracketed } = writer;
+  const decompositions = report.decomposition_proposals.map((proposal) => {
+    const children = proposal.suggested_children.map((child) => {
+      const status = value(child.suggested_status ?? '');
+      const suggested = status === '' ? '' : ` ${bracketed(status)}`;
+      return bullet(`${value(child.title)}: ${value(child.context)}${suggested}`);
+    });
+    return [
+      heading(3, node(proposal.target_node_id, proposal.target_title)),
+      labelled(texts.reason, proposal.reason),
+      children.join('\n'),
+    ].join('\n\n');
+  });
+  const groupings = report.grouping_proposals.map(({ group_label, reason, node_ids }) =>
+    [
+      heading(3, value(group_label)),
+      labelled(texts.reason, reason),
+      ...(node_ids.length === 0 ? [] : [node_ids.map((id) => bullet(node(id))).join('\n')]),
+    ].join('\n\n'),
+  );
+  const relations = report.relation_proposals.map((proposal) => {
+    const { from_node_id: from, to_node_id: to, relation_type: type, reason } = proposal;
+    const arrow = value('->');
+    return bullet(`${node(from)} ${arrow} ${node(to)} ${bracketed(value(type))}: ${value(reason)}`);
+  });
+  const section = (title: string, entries: readonly string[]): readonly string[] =>
+    entries.length === 0 ? [] : [heading(2, title), ...entries];
+  const blocks = [
+    heading(1, texts.organizer),
+    value(report.summary),
+    ...section(texts.decompositions, decompositions),
+    ...section(texts.groupings, groupings),
+    ...section(texts.relations, relations.length === 0 ? [] : [relations.join('\n')]),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/**
+ * Renders an Advisor report for people: target, status, summary, the decision to make first, criteria,
+ * and one block per option. Throws `NotGatedError` for a value that `advisorGate` did not pass.
+ */
+export function renderAdvisor(report: Gated<AdvisorReport>, options: RenderOptions = {}): string {
+  assertGated(report, advisorGate);
+  const writer = createWriter(report, options, 'renderAdvisor(report, options)');
+  const { texts, value, heading, bullet } = writer;
+  const { criteria = [] } = report;
+  const facts = bullets(writer, [
+    [texts.target, report.target_node_id],
+    [texts.status, report.current_status],
+    [texts.nextDecision, report.next_decision],
+  ]);
+  const compared = criteria.map(({ name, description }) =>
+    bullet(`${value(name)}: ${value(description)}`),
+  );
+  return `${joined([
+    heading(1, value(report.target_title) || texts.advisor),
+    value(report.summary),
+    facts,
+    ...(compared.length === 0 ? [] : [heading(2, texts.criteria), compared.join('\n')]),
+    ...(report.options.length === 0 ? [] : [heading(2, texts.options)]),
+    ...report.options.map((option) => optionBlock(option, writer)),
+  ])}\n`;
+}
+
+function optionBlock(option: Gated<AdvisorReport>['options'][number], writer: Writer): string {
+  const { texts, value, heading } = writer;
+  const { pros = [], cons = [], risks } = option;
+  return joined([
+    heading(3, value(option.label)),
+    value(option.description ?? ''),
+    bullets(writer, [
+      ...pros.map((text): Labelled => [texts.pros, text]),
+      ...cons.map((text): Labelled => [texts.cons, text]),
+      [texts.nextAction, option.next_action],
+      [texts.necessaryInfo, option.necessary_info],
+      [texts.criteriaNote, option.criteria_note],
+      ...risks.map((text): Labelled => [texts.risks, text]),
+      [texts.suggestedStatus, option.suggested_status ?? ''],
+    ]),
+  ]);
+}
+
+type Labelled = readonly [label: string, text: string];
+
+/** Returns a bullet for each value that is not empty. */
+function bullets({ value, bullet, labelled }: Writer, lines: readonly Labelled[]): string {
+  return lines
+    .filter(([, text]) => value(text) !== '')
+    .map(([label, text]) => bullet(labelled(label, text)))
+    .join('\n');
+}
+
+/** Joins the blocks that are not empty. */
+function joined(blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
 
 /** Options of the renderers. */
 export interface RenderOptions {
@@ -18,10 +129,10 @@ export function checkRenderOptions(options: RenderOptions, where: string): void 
 }
 
 /** Writes values and layout in one format and language. */
-export type Writer = ReturnType<typeof createWriter>;
+type Writer = ReturnType<typeof createWriter>;
 
 /** Creates a writer for a report. Throws `InvalidArgumentError` for invalid options. */
-export function createWriter(report: object, options: RenderOptions, where: string) {
+function createWriter(report: object, options: RenderOptions, where: string) {
   checkRenderOptions(options, where);
   checkLocale(options.locale);
   const { format = 'markdown', locale = localeOfReport(report), titles = {} } = options;
