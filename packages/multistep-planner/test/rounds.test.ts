@@ -30,6 +30,8 @@ const floors = {
   'rounds/planner-r8': 0.97,
   'rounds/planner-r9': 0.97,
   'rounds/planner-r10': 0.97,
+  'rounds/planner-r11': 0.95,
+  'rounds/planner-r12': 0.94,
   'rounds/planner-train': 0.96,
   'own-dialogs': 0.99,
   // Items that a message replaces, corrections, and complete questions after another topic.

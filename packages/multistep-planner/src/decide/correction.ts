@@ -118,6 +118,34 @@ function withHead(kept: string, rejected: string): Pick<Correction, 'kept' | 're
 const headed =
   /^(?<rest>(?:(?:the|my|an?|our|this|that)\s+)?(?!(?:the|my|an?|our|this|that)\b).+)\s+(?<head>\S+)$/iu;
 
+/**
+ * Puts what a message takes back into the place of its first wording: `a standing order - no wait, I mean a direct
+ * debit - for my rent` asks for a direct debit. Another message stays as it is.
+ */
+export function withoutSlip(text: string, language: Language): string {
+  if (language === 'ja') {
+    const { before = '', rejected = '', kept = '' } = japaneseSlip.exec(text)?.groups ?? {};
+    return rejected !== '' && before.includes(rejected) ? before.replaceAll(rejected, kept) : text;
+  }
+  const { before = '', kept = '', mark = '', after = '' } = englishSlip.exec(text)?.groups ?? {};
+  const named = before.split(' ');
+  const words = kept.split(' ');
+  const article = named.findLastIndex((word) => articles.test(word));
+  const start =
+    articles.test(words[0] ?? '') && article > 0 ? article : named.length - words.length;
+  return kept === '' || start < 1
+    ? text
+    : [...named.slice(0, start), `${kept}${mark && ' '}${after}`].join(' ');
+}
+
+/** 請求書を知りたいです。あ、まちがえた、請求書じゃなくて領収書のほうでした */
+const japaneseSlip =
+  /^(?<before>.{4,80}?[。！？!?、…])[\s…]*(?:(?:あ+っ?|いや|いえ|すみません|すいません|ごめんなさい|失礼|(?:間違|まちが)(?:え|い)(?:まし|でし)?た|違(?:う|います|いました)|訂正(?:です|します)?)[、。\s]*)*(?<rejected>[^、。！？!?\s]{1,12}?)(?:では?|じゃ)な(?:くて?|い)[、\s]*(?<kept>[^、。！？!?\s]{1,16}?)(?:の?(?:ほう|方))?(?:でした|です|だった)[。！!]*$/u;
+const articles = /^(?:an?|the|my|our|your)$/iu;
+/** The new wording has up to four words, and ends at a mark or before a preposition. */
+const englishSlip =
+  /^(?<before>[^?!;]{8,90}?)[\s,.…–—-]+(?:(?:no|wait|sorry|oops|oh|hang on|hold on|scratch that|correction)[\s,.…]+)+(?:i (?:mean|meant)|make (?:that|it)|rather)\b[\s,:]*(?<kept>[\w'’]+(?: (?!(?:for|in|on|at|to|with|from|of|by|and|please)\b)[\w'’]+){0,3})(?<mark>\s*[,–—-]\s*(?=\w))?(?<after>.*)$/iu;
+
 const denial =
   /(?:(?:^|[,.;-] ?)not|\b(?:instead of|rather than))(?: (?:an?|the|my)(?: [\w-]+)?)? $/iu;
 const japaneseDenial = /^(?:の(?:話|こと))?(?:じゃ|では)(?:なく(?!ても)|ありません)/u;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { isAbout, readCorrection } from '../decide/correction.ts';
+import { isAbout, readCorrection, withoutSlip } from '../decide/correction.ts';
 import { withPicked } from '../decide/pick.ts';
 import {
   analyse,
@@ -124,7 +124,7 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     input,
     language,
     topK,
-    message: reader.analyse(kept),
+    message: reader.analyse(withoutSlip(kept, language)),
     history,
     reasons,
     ...reader,
