@@ -54,7 +54,8 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
     if (quantity?.raw === 1 && isCounter(quantity.dimension)) return [];
     const written = plain.slice(start, end);
     const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
-    if (bare === true && digits < fewestDigits && Number.isInteger(quantity?.raw)) return [];
+    const isShort = digits < fewestDigits && Number.isInteger(quantity?.raw);
+    if (bare === true && isShort && quantity?.low === quantity?.high) return [];
     // "before 1 November": the words around a quantity may bound it.
     const around = plain.slice(spans[at - 1]?.outerEnd ?? 0, spans[at + 1]?.outerStart);
     const term = typeTerm(kind === 'quantity' ? around : written);

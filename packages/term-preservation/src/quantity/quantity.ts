@@ -305,8 +305,13 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
 /** Compares numbers whose nouns differ: 3段階 is 3通り, and any noun may follow a number of the plan. */
 function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
   const [asked, given] = [numberOf(wanted), numberOf(found)];
-  if (wanted.dimension === found.dimension || wanted.low !== wanted.high) return 'unrelated';
-  if (!isClose(asked, given)) return 'unrelated';
+  if (wanted.dimension === found.dimension || !isClose(asked, given)) return 'unrelated';
+  // Aged 18 to 30 is between 18 and 30 years.
+  const isSpan =
+    wanted.dimension === '' && isNear(wanted.low * found.high, wanted.high * found.low);
+  // Chapters 1 to 6 are the first six.
+  const isFromOne = wanted.dimension === '' && wanted.low === 1;
+  if (wanted.low !== wanted.high) return isSpan ? 'equal' : isFromOne ? 'possible' : 'unrelated';
   const isBare = found.dimension === '' && isCounter(wanted.dimension);
   if (wanted.dimension === '' || isBare) return compareBounds(wanted, found);
   const counted = isCounter(wanted.dimension) && isCounter(found.dimension);

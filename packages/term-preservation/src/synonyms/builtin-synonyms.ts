@@ -29,13 +29,13 @@ const groupsByArea = {
 `,
   api: `
 Google Cloud, GCP, Google Cloud Platform; AWS, Amazon Web Services; Kubernetes, k8s; PostgreSQL, Postgres, pgsql; JavaScript, JS; Excel, エクセル; PowerPoint, パワポ, パワーポイント; Slack, スラック; Node.js, Node, NodeJS; 連携, 統合, integration, 接続;
-エンドポイント, endpoint; リクエスト, 要求, request; レスポンス, 応答, response; 応答時間, レスポンスタイム, response time, レイテンシ, latency; ウェブフック, webhook; 流量制限, レート制限, rate limit, throttle, スロットリング; 再試行, リトライ, retry, 再実行, やり直し; 再送, resend, 送り直し, 再送信;
+エンドポイント, endpoint; リクエスト, 要求, request; レスポンス, 応答, response; 応答時間, レスポンスタイム, response time, レイテンシ, latency; 流量制限, レート制限, rate limit, throttle, スロットリング; 再試行, リトライ, retry, 再実行, やり直し; 再送, resend, 送り直し, 再送信;
 タイムアウト, timeout; ページング, ページネーション, ページ送り, pagination, paging; 署名, signature, sign; 配信停止, 購読解除, unsubscribe, オプトアウト, opt out; 購読, subscribe, subscription
 `,
   ui: `
 画面, ページ, スクリーン, screen, page; ボタン, button; 入力フォーム, フォーム, form; ダークモード, ダークテーマ, dark mode, dark theme; 多言語, 多言語対応, 多言語化, 国際化, i18n, internationalization, localization, ローカライズ; 表示, 見せる, 見える, display, show, 表示する; 非表示, 隠す, 隠し, hide;
-ダッシュボード, dashboard; グラフ, チャート, chart, graph, 図表; スマートフォン, スマホ, smartphone, モバイル端末, mobile; ポップアップ, モーダル, ダイアログ, popup, modal, dialog; 下書き, ドラフト, draft; プレビュー, 事前確認, preview; 印刷, プリント, print; お気に入り, favorites, favourites;
-文字サイズ, フォントサイズ, 文字の大きさ, font size, text size; 切り替え, toggle, switch, スイッチ, 切り換え; アイコン, icon; 地図, マップ, map; カレンダー, calendar; 使い方, 操作手順, マニュアル, 手引き, ガイド, manual, guide; よくある質問, FAQ, Q&A
+ダッシュボード, dashboard; グラフ, チャート, chart, graph, 図表; スマートフォン, スマホ, smartphone, モバイル端末, mobile; 下書き, ドラフト, draft; プレビュー, 事前確認, preview; 印刷, プリント, print; 切り替え, toggle, switch, スイッチ, 切り換え; アイコン, icon; 地図, マップ, map; カレンダー, calendar;
+使い方, 操作手順, マニュアル, 手引き, ガイド, manual, guide; よくある質問, FAQ, Q&A
 `,
   commerce: `
 決済, 支払い, payment, checkout, 精算; 返金, 払い戻し, refund; 請求書, インボイス, invoice; 領収書, レシート, receipt; 請求, 課金, billing, charge; 注文, オーダー, order, 発注; 買い物かご, カート, ショッピングカート, cart, shopping cart, basket; 配送, 配達, デリバリー, delivery, shipping;
@@ -54,21 +54,20 @@ Google Cloud, GCP, Google Cloud Platform; AWS, Amazon Web Services; Kubernetes, 
 `,
   operations: `
 監視, モニタリング, monitor; 記録, ログ, log, 書き残; 監査ログ, 操作ログ, 監査証跡, 操作履歴, audit log, audit trail; 障害, 不具合, インシデント, incident, failure, 故障; 異常, anomaly, 異常値; 検知, 検出, detect, 見つける; エラー, error, 誤り; 例外, exception; 停止, 止める, 止め, stop, halt;
-再起動, リスタート, restart, reboot; 起動, boot, startup, 立ち上げ; テスト, 試験, test; 入力チェック, バリデーション, 入力検証, validation, input validation, 検証; 本番, 本番環境, production; デプロイ, 展開, deploy, deployment; 稼働率, 可用性, uptime; 性能, パフォーマンス, performance;
-温度, 気温, temperature; 湿度, humidity; 計測, 測定, measure, 計る; 点検, 検査, inspection; 保守, メンテナンス, maintenance; 修理, repair, 修繕; 部品, パーツ, part, component; 機器, 装置, デバイス, 端末, device, equipment; 遠隔, リモート, remote; オフライン, 圏外, offline, 電波のない;
-閾値, threshold, 基準値; 上限, 最大値, upper limit, maximum, 限度; 下限, 最小値, lower limit, minimum; 容量, サイズ, capacity, size; ヘルスチェック, 死活監視, health check
+再起動, リスタート, restart, reboot; テスト, 試験, test; 入力チェック, バリデーション, 入力検証, validation, input validation, 検証; 本番, 本番環境, production; デプロイ, 展開, deploy, deployment; 性能, パフォーマンス, performance; 温度, 気温, temperature;
+湿度, humidity; 計測, 測定, measure, 計る; 点検, 検査, inspection; 保守, メンテナンス, maintenance; 修理, repair, 修繕; 部品, パーツ, part, component; 機器, 装置, デバイス, 端末, device, equipment; 遠隔, リモート, remote; オフライン, 圏外, offline, 電波のない; 閾値, threshold, 基準値;
+上限, 最大値, upper limit, maximum, 限度; 下限, 最小値, lower limit, minimum; 容量, サイズ, capacity, size; ヘルスチェック, 死活監視, health check
 `,
   security: `
 暗号化, encrypt; 通信暗号化, 通信の暗号化 > TLS, HTTPS, SSL; encryption in transit > TLS, HTTPS; 個人情報, パーソナルデータ, personal data, personal information, PII; 脆弱性, vulnerability; 証明書, certificate; 同意, consent, 承諾; ロック, 施錠, lock, 凍結;
 失効, 無効化, revoke, invalidation, 無効に; 有効化, アクティベート, activate, 有効に; セッション, session; ウイルス, マルウェア, malware, virus; 遮断, ブロック, block, 拒否
 `,
   ml: `
-推薦, レコメンド, おすすめ, recommendation, お勧め; 予測, forecast, prediction; 学習, トレーニング, training; 機械学習, machine learning, ML; 要約, サマリー, summary, summarize; 翻訳, translation; 文字起こし, 書き起こし, 音声認識, transcription, transcribe, speech-to-text;
-音声, voice, audio; 精度, 正解率, accuracy
+推薦, レコメンド, おすすめ, recommendation, お勧め; 予測, forecast, prediction; 学習, トレーニング, training; 機械学習, machine learning, ML; 要約, サマリー, summary, summarize; 翻訳, translation; 音声, voice, audio; 精度, 正解率, accuracy
 `,
   project: `
-レポート, 報告書, report, 報告; 手順書, runbook, 手順; 店舗, ショップ, 支店, shop; 倉庫, warehouse, 物流倉庫; 工場, factory, plant; 病院, 医療機関, hospital; 患者, patient; 学校, school; 生徒, 児童, pupil; 保護者, parent, guardian; 教員, 教師, 先生, teacher; 車両, 自動車, vehicle;
-運転手, ドライバー, driver; 経路, ルート, route; 電子署名, e-signature, electronic signature; バーコード, barcode, bar code; 二次元コード, QRコード, QR code, QR; 廃止, abolish, discontinue; 書式, フォーマット, 様式, format, テンプレート, ひな形, template
+レポート, 報告書, report, 報告; 店舗, ショップ, 支店, shop; 倉庫, warehouse, 物流倉庫; 工場, factory, plant; 病院, 医療機関, hospital; 患者, patient; 学校, school; 生徒, 児童, pupil; 保護者, parent, guardian; 教員, 教師, 先生, teacher; 車両, 自動車, vehicle; 運転手, ドライバー, driver;
+経路, ルート, route; バーコード, barcode, bar code; 書式, フォーマット, 様式, format, テンプレート, ひな形, template
 `,
 };
 
