@@ -151,10 +151,11 @@ const encodings: readonly Encoding[] = [
   },
   {
     kind: 'html-entities',
-    begins: /^[{[\s]{1,64}&(?:quot|apos|#34|#39|#x22|#x27);/i,
+    begins: /^(?:[{[\s]|&nbsp;|<br ?\/?>){1,64}&(?:quot|apos|#34|#39|#x22|#x27);/i,
     end: /$/g,
-    escape: /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi,
+    escape: /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});|<br ?\/?>/gi,
     decode: (written) => {
+      if (written.startsWith('<')) return '\n';
       const name = written.slice(1, -1).toLowerCase();
       if (!name.startsWith('#')) return entityTexts[name] ?? written;
       const code = Number(name.replace('#x', '0x').replace('#', ''));

@@ -23,7 +23,7 @@ const decorations: readonly Decoration[] = [
   },
   {
     // Line breaks of HTML before keys and closing brackets.
-    marks: /<br ?\/?>(?=\s{0,40}(?:"[^"\n]{1,80}"\s{0,8}:|[}\]]))/gi,
+    marks: /<br ?\/?>(?:\s|&nbsp;){0,40}(?="[^"\n]{1,80}"\s{0,8}:|[{}\]])/gi,
     isIn: (text) => /<br/i.test(text) && /[{[,]\s{0,8}<br ?\/?>/i.test(text),
     kind: 'stray-character',
   },

@@ -98,7 +98,8 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
     const key = pattern.exec(text)?.[1];
     if (key === undefined) continue;
     repair(state, kind);
-    state.isCut ||= state.source.find('"', position + 1) >= text.length;
+    // A raw line break shows that the text is not cut.
+    state.isCut ||= !/["\n]/.test(text.slice(position + 1));
     state.position = pattern.lastIndex;
     frame.key = key.trimEnd();
     frame.solid += 1;
@@ -195,6 +196,7 @@ export function readColon(state: ParserState): boolean {
 function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
   const { source, text, frames, position } = state;
   const end = source.brackets().nextCloser(position);
+  const follow = peek(source, findClosingQuote(source, position) + 1);
   if (count > 0 || frames.length < 2 || source.find(':', position) < end) return false;
   if (toStructure(text.charAt(end)) !== '}' || !quoteStyleOf(text.charAt(position))) return false;
   const parent = frames.at(-2);
@@ -202,7 +204,7 @@ function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
     frames.pop();
     return skipEllipsis(state, parent, end + 1 - position);
   }
-  if (source.find(',', position) > end) return false;
+  if (follow !== ',' && follow !== '}') return false;
   frames.pop();
   repair(state, 'tuple', start);
   open(state, createFrame(start, '}', []), 0);

@@ -8,6 +8,7 @@ import {
   cutNote,
   ellipsisLength,
   END,
+  findKeyEnd,
   hasLineBreak,
   isCloser,
   isElementAt,
@@ -208,7 +209,9 @@ function readMissingSeparator(
     return true;
   }
   const missing = frame.list
-    ? isElementAt(source, position) || (ownLine && state.committed && frame.solid < frame.count)
+    ? isElementAt(source, position) ||
+      findKeyEnd(source, position) >= 0 ||
+      (ownLine && state.committed && frame.solid < frame.count)
     : isKeyAt(source, position, ownLine || !frame.quotedKeys);
   if (!missing) return false;
   repair(state, 'missing-comma');

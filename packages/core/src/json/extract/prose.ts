@@ -3,8 +3,8 @@ const exampleWords =
   /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
-  /\b(?:like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be)|an? typical)\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
-const likenessAfter = /^["`」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形)/;
+  /\b(?:such as|like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be)|an? typical)\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
+const likenessAfter = /^["」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形|など)/;
 const formatWords =
   /\b(?:format|structure|schema|shape|template|one of)\b|形式|書式|フォーマット|構造/i;
 /** A word, and one that follows it within some characters of the same sentence. */
@@ -127,8 +127,8 @@ export function readAnnouncement(
   from: number,
   to: number,
 ): Announcement {
-  const gap = raw.slice(Math.max(from, start - announcement), start);
-  const after = raw.slice(end, Math.min(to, end + remark));
+  const gap = raw.slice(Math.max(from, start - announcement), start).replace(/`$/, '');
+  const after = raw.slice(end, Math.min(to, end + remark)).replace(/^`/, '');
   const lead = gap.trimEnd();
   const sentences = lead.split(sentenceEnd).filter((sentence) => /\p{L}/u.test(sentence));
   const last = sentences.pop() ?? '';
@@ -136,7 +136,7 @@ export function readAnnouncement(
   const isExample = exampleWords.test(said);
   const isOld = isExample || supersededWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);
-  const isInline = /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,、。]/u.test(after);
+  const isInline = /[\p{L}.,、。（(][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,;、。)）]/u.test(after);
   const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
   return {
     doubt: (isExample || says(after, exampleRemark) ? 2 : 0) + likenessDoubt,

@@ -187,14 +187,14 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return opensNext ? start : -1;
   }
 
-  /** Returns the last inner quote if it has no partner, or -1. */
-  function lastOpenQuote(): number {
-    return inner.length % 2 === 1 ? (inner.at(-1) ?? -1) : -1;
+  /** Returns the inner quote that may have ended the string: one before a line break, or the last without a partner. */
+  function likelyEnd(): number {
+    return lineEnd < 0 && inner.length % 2 === 1 ? (inner.at(-1) ?? -1) : lineEnd;
   }
 
   /** Finishes a string without a closing mark. The mark may be earlier, escaped, or in another style. */
   function finishForgotten(end: number): StringResult {
-    const closed = lineEnd >= 0 ? lineEnd : lastOpenQuote();
+    const closed = likelyEnd();
     if (closed >= 0) return finish(closed, closed + 1);
     if (role !== 'key' && end - 2 > open && text.charAt(end - 1) === text.charAt(open)) {
       repair(state, 'invalid-escape', end - 2);
@@ -227,8 +227,10 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       repair(state, 'missing-quote-close', brackets);
       return finish(brackets, limit, true);
     }
-    const closed = softEnd >= 0 ? -1 : lineEnd >= 0 ? lineEnd : lastOpenQuote();
-    return closed < 0 ? finish(limit, limit, true) : finish(closed, closed + 1);
+    const closed = softEnd < 0 ? likelyEnd() : -1;
+    // A quote before a letter opens a word of the text.
+    const isOpening = closed < 0 || /\p{L}/u.test(text.charAt(closed + 1));
+    return isOpening ? finish(limit, limit, true) : finish(closed, closed + 1);
   }
 
   for (; position < text.length; position += 1) {
