@@ -81,7 +81,8 @@ function parseBest(
   const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
   kinds.delete('truncated');
   const plainEscapes = kinds.size === 1 && kinds.has('invalid-escape');
-  if (!plainEscapes && (parsed.complete || !rootKeys)) return parsed;
+  const isClosed = parsed.complete && !kinds.has('bracket-missing');
+  if (!plainEscapes && (isClosed || !rootKeys)) return parsed;
   const again = parseContainer(source, start, {
     ...options,
     ...(plainEscapes ? { plainEscapes } : { rootKeys }),

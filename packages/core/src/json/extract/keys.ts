@@ -77,7 +77,7 @@ const keyLetters = String.raw`[^\n"“”:：,{}[\]]`;
 const valueAhead = String.raw`\s{0,8}[:：]\s{0,8}(?=["'“‘\[{(\d.+-]|true|false|null|True|False|None)`;
 /** Quoted keys with a damaged mark, or with text beside the marks. Group 1 is the key. */
 const damagedKeys: readonly (readonly [RegExp, RepairKind])[] = [
-  [RegExp(`""(${keyLetters}{1,60})""(?=\\s{0,8}[:：])`, 'y'), 'stray-character'],
+  [RegExp(`""?(${keyLetters}{1,60})""?(?=\\s{0,8}[:：])`, 'y'), 'stray-character'],
   [RegExp(`"(${keyLetters}{1,60})”(?=${valueAhead})`, 'y'), 'curly-quotes'],
   [RegExp(`"(${keyLetters}{1,60}?)(?=${valueAhead})`, 'y'), 'missing-quote-close'],
   [RegExp(`"(${keyLetters}{1,60})"${keyLetters}{1,20}(?=${valueAhead})`, 'y'), 'stray-character'],
@@ -87,6 +87,15 @@ const damagedKeys: readonly (readonly [RegExp, RepairKind])[] = [
       'y',
     ),
     'unescaped-quote',
+  ],
+  // `"name"Ada"` and `"name: Ada"`, where the key and the value are one string.
+  [
+    RegExp(`"(${keyLetters}{1,60})(?="${keyLetters}{1,60}"\\s{0,8}[,}])`, 'y'),
+    'missing-quote-close',
+  ],
+  [
+    RegExp(`"(${keyLetters}{1,60})(?=(?:: |：)(?:[^\n"\\\\]|\\\\.){1,400}"\\s{0,8}[,}])`, 'y'),
+    'missing-quote-close',
   ],
 ];
 

@@ -114,7 +114,7 @@ export function parseContainer(
     // Closing brackets ahead show that the text goes on, so it is not truncated here.
     if (!atEnd && source.brackets().closersAhead(state.position) > 0) {
       const end = source.brackets().nextCloser(start + 1);
-      return { resume: Math.max(end < 0 ? state.position : end + 1, start + 1), unreadable: true };
+      return { resume: end < 0 ? source.find('\n\n', state.position) : end + 1, unreadable: true };
     }
   }
   const isWhole = isClosed || endsWithout(state);

@@ -148,7 +148,8 @@ export function findCandidates(raw: string, settings: Settings): Findings {
       readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper, headless });
     if ('resume' in parsed) {
       if (headless) return at;
-      const resume = Math.max(parsed.resume, at + 1);
+      const end = fence === '' ? raw.length : source.find(fence, at);
+      const resume = Math.max(Math.min(parsed.resume, end), at + 1);
       if (parsed.unreadable) unread.push(at);
       else if (at >= proseEnd) {
         proseOpener = toStructure(raw.charAt(at));
@@ -174,7 +175,8 @@ export function findCandidates(raw: string, settings: Settings): Findings {
       (from === unitAt ? anyKeyFirst.exec(gap) : null);
     const isQuoted = found !== null && raw.charAt(from + found[0].length) === '"';
     if (found && !isQuoted && source.brackets().closersAhead(from) === 0) return -1;
-    if (!found || keyTries >= mostKeyTries) return -1;
+    // No part of data that could not be read is a value.
+    if (!found || keyTries >= mostKeyTries || (unread.at(-1) ?? -1) >= unitAt) return -1;
     keyTries += 1;
     return from + found.index + found[0].length;
   }

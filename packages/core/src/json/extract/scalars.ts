@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import type { RepairKind } from './types.ts';
 import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
+import { decodeBody } from './escapes.ts';
 import { endsString } from './string-ends.ts';
 import {
   END,
@@ -140,7 +141,7 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
     if (closes || (char === '"' && endsString(state, index, role))) {
       repair(state, 'missing-quote-open');
       state.position = index + 1;
-      return { value: text.slice(position, index), bare: false };
+      return { value: decodeBody(state, position, index), bare: false };
     }
     if (char === '"' && index > position && role === 'member' && isKeyAt(source, index)) break;
     quoted ||= char === '"';

@@ -122,8 +122,14 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 
   function finish(end: number, next: number, cut = false): StringResult {
     spend(source, Math.max(0, position - next));
-    for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
-    return finishString(state, open + 1, end, next, cut);
+    const doubled = text.charAt(open) === '"' && !cut && inner.length === 1 ? inner[0] : -1;
+    const from = doubled === open + 1 ? open + 2 : open + 1;
+    // `27""` is a length in inches.
+    const isLast = doubled === end - 1 && end > from && !/\d/.test(text.charAt(end - 2));
+    if (from > open + 1 || isLast) repair(state, 'stray-character', doubled);
+    else
+      for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
+    return finishString(state, from, isLast ? end - 1 : end, next, cut);
   }
 
   /** Closes the string at `end`, where a curly quote may take the place of the straight one. */

@@ -382,7 +382,7 @@ export function isMemberAfterClosers(source: SourceText, from: number): boolean 
   let next = skipTrivia(source, from);
   while (next < sight && isCloser(structureAt(source, next))) next = skipTrivia(source, next + 1);
   spend(source, next - from);
-  if (structureAt(source, next) !== ',') return false;
-  next = skipTrivia(source, next + 1);
+  if (structureAt(source, next) === ',') next = skipTrivia(source, next + 1);
+  else if (source.brackets().closersAhead(next) === 0) return false;
   return next < source.text.length && isKeyAt(source, next);
 }
