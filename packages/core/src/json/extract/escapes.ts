@@ -17,10 +17,10 @@ const windowsPath =
  * after the mark of a formula.
  */
 const texCommand =
-  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|ilde|imes|riangle))|(?:\$|\\[([])[^$]{0,200}?\\(?:n(?:eg?|exists|i|mid|ot|u)|r(?:angle|brace|ceil|ef|floor|m)|t(?:anh?|frac|herefore|op?))(?![a-z])/;
-/** Escapes that have their meaning in TeX too: a quote, and a line break before no command. */
-const escapeInTex =
-  /\\(?:(\\)|"|n(?!abla|(?:e(?:[gq]|xists|wline)?|i|mid|o(?:t(?:in)?|indent|number)|u)(?![a-z])))/g;
+  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|ilde|imes|riangle))|(?:\$|\\[([])[^$\\]{0,80}\\(?:n(?:eg?|exists|i|mid|ot|u)|r(?:angle|brace|ceil|ef|floor|m)|t(?:anh?|frac|herefore|op?))(?![a-z])/;
+/** Escapes that are line breaks in TeX too, because no command begins there. */
+const lineBreakInTex =
+  /(?<!\\)\\n(?!abla|(?:e(?:[gq]|xists|wline)?|i|mid|o(?:t(?:in)?|indent|number)|u)(?![a-z]))/g;
 /** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
 const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
 /** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */
@@ -43,10 +43,8 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
   if (isPath || (mayBePath && texCommand.test(body.replaceAll('\\\\', '')))) {
     repair(state, 'invalid-escape', from + body.indexOf('\\'));
     // Backslashes before quotes only kept the string from ending.
-    if (isPath) return body.replaceAll('\\"', '"');
-    return body.replace(escapeInTex, (written, backslash?: string) =>
-      backslash ? written : written === '\\"' ? '"' : '\n',
-    );
+    const text = body.replaceAll('\\"', '"');
+    return isPath ? text : text.replace(lineBreakInTex, '\n');
   }
   const keepAll = !isOrdinary && regularExpression.test(body);
   const decoded = body.replace(escape, (written: string, rest: string, index: number) => {

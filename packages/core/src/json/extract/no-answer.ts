@@ -6,7 +6,6 @@ import {
 } from '../../vocabulary/json-value.ts';
 import { addContainers } from './candidates.ts';
 import type { FoundCandidate } from './regions.ts';
-import { assignment } from './text.ts';
 import type { RepairKind } from './types.ts';
 
 const onlyEllipsis = /^\s*(?:\.{3,}|[…・‥]+)\s*$/;
@@ -159,10 +158,13 @@ export type CodeRole = 'none' | 'literal' | 'built';
  * Finds out whether a value is a part of code: the argument of a call, or assigned among other
  * statements. One call or one assignment that is all of the unit is an answer.
  */
-export function roleInCode(raw: string, { start, end, unit, repairs }: FoundCandidate): CodeRole {
+export function roleInCode(
+  raw: string,
+  { start, end, assigned, unit, repairs }: FoundCandidate,
+): CodeRole {
   const near = raw.slice(Math.max(unit.start, start - surroundings), start);
   const called = call.exec(near.slice(-260))?.[0];
-  const opening = called ?? assignment.exec(near.slice(-180))?.[0];
+  const opening = called ?? (assigned < start ? raw.slice(assigned, start) : undefined);
   const isCodeFence = unit.fence !== undefined && !dataFence.test(unit.fence);
   const lead = near.slice(0, near.length - (opening ?? '').length);
   const isField = !called && field.test(lead.slice(lead.lastIndexOf('\n') + 1));

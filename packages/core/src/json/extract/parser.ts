@@ -109,7 +109,7 @@ export function parseContainer(
     (headless && atEnd && state.separator && state.frames.length === 1);
   if (!isClosed) {
     if (!state.committed && !atEnd) {
-      return { resume: Math.max(state.position, start + 1), unreadable: false };
+      return { resume: state.position, unreadable: false };
     }
     // Closing brackets ahead show that the text goes on, so it is not truncated here.
     if (!atEnd && source.brackets().closersAhead(state.position) > 0) {

@@ -28,10 +28,9 @@ interface StringResult {
 
 /**
  * A string may have ended at a quote at the end of a line. If its real end is not within this many
- * characters and quotes, it ended there. The limit keeps text with many such quotes linear.
+ * characters, it ended there. The limit keeps text with many such quotes linear.
  */
 const proofWindow = 4000;
-const proofQuotes = 8;
 /** A key without a closing quote, up to its colon. */
 const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
 
@@ -115,17 +114,16 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   let inWord = false;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
-  let quotesSince = 0;
   /** Brackets that are open in the text of the string. */
   let nesting = 0;
   let position = open + 1;
 
   function finish(end: number, next: number, cut = false): StringResult {
     spend(source, Math.max(0, position - next));
-    const doubled = text.charAt(open) === '"' && !cut && inner.length === 1 ? inner[0] : -1;
+    const doubled = text.charAt(open) === '"' && inner.length === 1 ? inner[0] : -1;
     const from = doubled === open + 1 ? open + 2 : open + 1;
     // `27""` is a length in inches.
-    const isLast = doubled === end - 1 && end > from && !/\d/.test(text.charAt(end - 2));
+    const isLast = doubled === end - 1 && !/\d/.test(text.charAt(end - 2));
     if (from > open + 1 || isLast) repair(state, 'stray-character', doubled);
     else
       for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
@@ -162,7 +160,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     }
     inWord = !inWord;
     inner.push(quote);
-    if (lineEnd >= 0) quotesSince += 1;
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
     return null;
   }
@@ -257,7 +254,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     }
     if (lineEnd >= 0) {
       const proofEnd = Math.min(lineEnd + proofWindow, sightEnd(source, lineEnd));
-      if (position > proofEnd || quotesSince > proofQuotes) return finish(lineEnd, lineEnd + 1);
+      if (position > proofEnd) return finish(lineEnd, lineEnd + 1);
     }
     if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
