@@ -1,9 +1,4 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '../../vocabulary/json-value.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { parseExactly } from '../parse-json.ts';
 import { type NoValue, parseContainer, type ParsedContainer, type ParseOptions } from './parser.ts';
 import { createSourceText, type DecodedText, findLast, type SourceText } from './text.ts';
@@ -27,7 +22,8 @@ export function createExactReader(raw: string, maxDepth: number): ExactReader {
     if (tries >= mostTries) return null;
     tries += 1;
     const text = raw.slice(at, end);
-    const value = isBracketed(text) ? parseExactly(text) : undefined;
+    const isBracketed = ['{}', '[]'].includes(text.charAt(0) + text.charAt(text.length - 1));
+    const value = isBracketed ? parseExactly(text) : undefined;
     return value === undefined ? null : describe(value, at, end, maxDepth);
   };
 }
@@ -39,7 +35,7 @@ function describe(value: JsonValue, start: number, end: number, maxDepth: number
     end,
     complete: true,
     repairs: [],
-    deepest: isDeeperThan(value, maxDepth) ? Infinity : 0,
+    deepest: end - start > 2 * maxDepth && isDeeperThan(value, maxDepth) ? Infinity : 0,
     members: isJsonArray(value) ? value.length : Object.keys(value ?? {}).length,
     ellipses: 0,
     bare: false,
@@ -81,7 +77,8 @@ function parseBest(
   const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
   kinds.delete('truncated');
   const plainEscapes = kinds.size === 1 && kinds.has('invalid-escape');
-  if (!plainEscapes && (parsed.complete || !rootKeys)) return parsed;
+  const isClosed = parsed.complete && !kinds.has('bracket-missing');
+  if (!plainEscapes && (isClosed || !rootKeys)) return parsed;
   const again = parseContainer(source, start, {
     ...options,
     ...(plainEscapes ? { plainEscapes } : { rootKeys }),
@@ -89,12 +86,13 @@ function parseBest(
   if ('resume' in again) return parsed;
   const isBetter = plainEscapes
     ? again.repairs.every(({ kind }) => kind === 'truncated')
-    : again.complete && isJsonObject(again.value) && hasAll(again.value, rootKeys);
+    : again.complete && countKeys(again.value, rootKeys) === rootKeys?.length;
   return isBetter ? again : parsed;
 }
 
-function hasAll(value: JsonObject, keys: readonly string[] = []): boolean {
-  return keys.every((key) => Object.hasOwn(value, key));
+/** Returns the number of the keys that an object has. */
+export function countKeys(value: JsonValue | undefined, keys: readonly string[] = []): number {
+  return isJsonObject(value) ? keys.filter((key) => Object.hasOwn(value, key)).length : 0;
 }
 
 function readDecoded(
@@ -151,7 +149,7 @@ const encodings: readonly Encoding[] = [
   },
   {
     kind: 'html-entities',
-    begins: /^[{[\s]{1,64}&(?:quot|apos|#34|#39|#x22|#x27);/i,
+    begins: /^(?:[{[\s]|&nbsp;|<br ?\/?>){1,64}&(?:quot|apos|#34|#39|#x22|#x27);/i,
     end: /$/g,
     escape: /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi,
     decode: (written) => {
@@ -225,12 +223,6 @@ export function replaceMatches(
 function move(index: number, from: readonly number[], to: readonly number[]): number {
   const place = findLast(from, index);
   return (to[place] ?? 0) + index - (from[place] ?? 0);
-}
-
-/** True when the text begins and ends like an object or an array. */
-export function isBracketed(text: string): boolean {
-  const last = text.charAt(text.length - 1);
-  return text.startsWith('{') ? last === '}' : text.startsWith('[') && last === ']';
 }
 
 /** True when containers nest deeper than `limit`. Reads level by level, so depth needs no call stack. */

@@ -6,7 +6,7 @@ import { isHalfEcho, isShapeEcho, roleInCode } from './no-answer.ts';
 import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
 import type { Findings, FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
-import { createSourceText, matchLength } from './text.ts';
+import { createSourceText, marks, matchLength } from './text.ts';
 import { chainOf, type Nested, unwrap } from './unwrap.ts';
 import {
   type ExtractRefusal,
@@ -47,7 +47,7 @@ export function chooseCandidate(
   let candidates = 0;
   const findProse = createProseFinder(raw, findings);
   const judgeProse = createJudge(raw, findings);
-  const guided = settings.keys !== undefined || settings.accept !== undefined;
+  const { guided } = settings;
   const answers = findings.candidates.filter(
     ({ value, ellipses, deepest }) => deepest > settings.maxDepth || !isShapeEcho(value, ellipses),
   );
@@ -120,6 +120,9 @@ function createJudge(
       (code === 'literal' && (!guided || status.doubt > 0)) ||
       sum >= mostDoubt ||
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
+      (said.isInline &&
+        !guided &&
+        (doubt > 0 || (places.length > 1 && raw.charAt(start - 1) === '`'))) ||
       ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
     const { isInferior } = said;
@@ -165,7 +168,7 @@ function isBetter(later: Scored, earlier: Scored, settings: Settings): boolean {
   if (later.isInferior !== earlier.isInferior && Math.min(left, right) * 2 >= Math.max(left, right))
     return earlier.isInferior;
   if (left !== right) return right > left;
-  const guided = settings.keys !== undefined || settings.accept !== undefined;
+  const { guided } = settings;
   if (!guided && isMarked(earlier) !== isMarked(later)) return isMarked(later);
   if (!guided && !isSameShape(earlier.found.value, later.found.value))
     return lengthOf(later) >= lengthOf(earlier);
@@ -189,6 +192,9 @@ function lengthOf({ found }: Scored): number {
   return found.end - found.start;
 }
 
+/** A character that JSON does not allow around a value. The byte order mark is a separate repair. */
+const outsideJson = /[^ \t\r\n\ufeff]/;
+
 function describe(
   raw: string,
   { found, nested, complete, prose }: Scored,
@@ -199,8 +205,17 @@ function describe(
   if (prose >= 0) note(repairs, 'prose-removed', prose);
   const span = nested.parent ? locate(raw, found, nested, repairs, settings) : spanOf(found);
   // Marks around the value, such as a tag without a name, are not prose, but JSON does not allow them.
-  const outside = repairs.length === 0 ? findOutside(raw, found) : -1;
-  if (outside >= 0) note(repairs, 'prose-removed', outside);
+  const { start, end } = found;
+  if (repairs.length === 0) {
+    const outside = raw.trim().length > end - start ? 'prose-removed' : 'invisible-space';
+    for (const [from, to] of [
+      [0, start],
+      [end, raw.length],
+    ] as const) {
+      const at = raw.slice(from, to).search(outsideJson);
+      if (at >= 0) note(repairs, outside, from + at);
+    }
+  }
   return {
     status: 'ok',
     value: nested.value,
@@ -209,14 +224,6 @@ function describe(
     repairs: repairs.toSorted((left, right) => left.at - right.at),
     candidates,
   };
-}
-
-/** Returns the offset of the first text outside a candidate that is not white space, or -1. */
-function findOutside(raw: string, { start, end }: FoundCandidate): number {
-  const before = raw.search(/[^ \t\r\n]/);
-  if (before < start) return before;
-  const after = raw.slice(end).search(/[^ \t\r\n]/);
-  return after < 0 ? -1 : end + after;
 }
 
 /**
@@ -262,10 +269,6 @@ function repairsInStrings(nested: Nested): readonly Repair[] {
   return chainOf(nested).flatMap(({ held }) => held?.repairs ?? []);
 }
 
-/** Text around a value that is not prose: space, fences with their language, tags, `;`. */
-const marks =
-  /(?:[\s\u200b-\u200f\u2060;,)"']|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
-
 /** Returns the offset of the first prose around a candidate, or -1. */
 type ProseFinder = (candidate: FoundCandidate) => number;
 
@@ -276,10 +279,9 @@ function createProseFinder(raw: string, { visible }: Findings): ProseFinder {
     return from + matchLength(marks, text, 0);
   };
   const regions = visible.map(([from, to]) => ({ from, to, prose: skipMarks(from, to) }));
-  return ({ start, end, surroundings }) => {
-    const assigned = surroundings.find((repair) => repair.kind === 'assignment-removed');
+  return ({ end, assigned }) => {
     for (const { from, to, prose } of regions) {
-      if (prose < Math.min(to, assigned?.at ?? start)) return prose;
+      if (prose < Math.min(to, assigned)) return prose;
       if (to <= end) continue;
       const after = from < end ? skipMarks(end, to) : prose;
       if (after < to) return after;

@@ -22,12 +22,6 @@ const decorations: readonly Decoration[] = [
     kind: 'invisible-space',
   },
   {
-    // Line breaks of HTML before keys and closing brackets.
-    marks: /<br ?\/?>(?=\s{0,40}(?:"[^"\n]{1,80}"\s{0,8}:|[}\]]))/gi,
-    isIn: (text) => /<br/i.test(text) && /[{[,]\s{0,8}<br ?\/?>/i.test(text),
-    kind: 'stray-character',
-  },
-  {
     // A diff: removed lines go, and the marks of added lines.
     marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
     isIn: (text) => text.includes('\n+') && /^(?:\+[ \t]*[}\]]|`{3}diff|@@ )/m.test(text),

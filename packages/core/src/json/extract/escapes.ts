@@ -13,14 +13,18 @@ const windowsPath =
   /^\\\\[\p{L}\p{N}.-]+\\(?=[^\\"]{0,200}[\\.])(?!\\)|^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]{0,60}[\\.]\w)/u;
 /**
  * TeX commands. The letters of JSON escapes count only in common commands: prose never contains a
- * backspace or a form feed before letters, but it does contain line breaks.
+ * backspace or a form feed before letters, but it does contain line breaks and tabs. Short commands count
+ * after the mark of a formula.
  */
 const texCommand =
-  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|ilde|imes|riangle))/;
+  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|ilde|imes|riangle))|(?:\$|\\[([])[^$\\]{0,80}\\(?:n(?:eg?|exists|i|mid|ot|u)|r(?:angle|brace|ceil|ef|floor|m)|t(?:anh?|frac|herefore|op?))(?![a-z])/;
+/** Escapes that are line breaks in TeX too, because no command begins there. */
+const lineBreakInTex =
+  /(?<!\\)\\n(?!abla|(?:e(?:[gq]|xists|wline)?|i|mid|o(?:t(?:in)?|indent|number)|u)(?![a-z]))/g;
 /** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
 const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
 /** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */
-const special = /\\(?:[^"/n]|$|n[aeo])|:\\n/;
+const special = /\\(?:[^"/n]|$|n[aeimou])|:\\n/;
 /** An escape, also an incomplete one at the end. */
 const escape = /\\(u[\da-fA-F]{4}|u[\da-fA-F]{0,3}$|[^]|$)/g;
 
@@ -35,10 +39,12 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
   const exact = isOrdinary && !isCut ? parseExactly(`"${body}"`) : undefined;
   if (typeof exact === 'string') return exact;
   const mayBePath = !isOrdinary && !state.plainEscapes;
-  if (mayBePath && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
+  const isPath = mayBePath && windowsPath.test(body);
+  if (isPath || (mayBePath && texCommand.test(body.replaceAll('\\\\', '')))) {
     repair(state, 'invalid-escape', from + body.indexOf('\\'));
     // Backslashes before quotes only kept the string from ending.
-    return body.replaceAll('\\"', '"');
+    const text = body.replaceAll('\\"', '"');
+    return isPath ? text : text.replace(lineBreakInTex, '\n');
   }
   const keepAll = !isOrdinary && regularExpression.test(body);
   const decoded = body.replace(escape, (written: string, rest: string, index: number) => {

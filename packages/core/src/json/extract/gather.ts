@@ -1,15 +1,12 @@
 import { isJsonObject } from '../../vocabulary/json-value.ts';
 import { isJsonSchema } from './no-answer.ts';
 import type { FoundCandidate } from './regions.ts';
-import { matchLength } from './text.ts';
+import { marks, matchLength } from './text.ts';
 import { note, type Repair, type Settings } from './types.ts';
 
-/** Text between two elements of one list: space, a separator, comments, tags, marks of fences. */
-const betweenElements =
-  /(?:[\s,;，、]|\/\*[^*]{0,200}\*\/|\/\/[^\n]{0,200}\n|<\|?\/?[\w:|][^<>]{0,200}>|(?:`{3,}|~{3,})[\w+-]{0,20})*/y;
-/** The mark or the number of an element, or a heading or label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
+/** A comment, the mark or the number of an element, or a heading or label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
 const numberedLabel =
-  /(?:#{1,6} [^\n]{0,60}|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
+  /(?:(?:\/\*[^*]{0,200}\*\/\s*|\/\/[^\n]{0,200}\n\s*)+|#{1,6} [^\n]{0,60}|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
 /** Most text between two elements that is looked at. */
 const longestGap = 400;
 
@@ -39,11 +36,11 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
   const left = previous.value;
   const right = next.value;
   if (!isJsonObject(left) || !isJsonObject(right) || !previous.complete) return false;
-  const gap = raw.slice(previous.end, Math.min(next.start, previous.end + longestGap));
+  const isNear = next.start - previous.end < longestGap;
+  if (!isNear || !isBetween(raw.slice(previous.end, next.start))) return false;
   // The list is cut before the first member of its next element.
-  if (!next.complete && next.members === 0) return isBetween(gap);
+  if (!next.complete && next.members === 0) return true;
   if (isJsonSchema(left) || isJsonSchema(right)) return false;
-  if (next.start - previous.end >= longestGap || !isBetween(gap)) return false;
   const keys = Object.keys(left);
   return keys.length === 0
     ? Object.keys(right).length === 0
@@ -52,7 +49,7 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
 
 /** True for separators, around a numbered label at most. */
 function isBetween(gap: string): boolean {
-  const patterns = [betweenElements, numberedLabel, betweenElements];
+  const patterns = [marks, numberedLabel, marks];
   const end = patterns.reduce((at, pattern) => at + matchLength(pattern, gap, at), 0);
   return end === gap.length;
 }

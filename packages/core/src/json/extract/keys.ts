@@ -10,7 +10,6 @@ import {
   isElementAt,
   isKeyAt,
   isOpener,
-  isScalarAt,
   matchLength,
   peek,
   quoteStyleOf,
@@ -19,7 +18,6 @@ import {
   structureAt,
   toStructure,
 } from './text.ts';
-import type { RepairKind } from './types.ts';
 
 export function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean {
   if (length === 0) return false;
@@ -36,9 +34,6 @@ export function skipEllipsis(state: ParserState, frame: Frame, length: number): 
 
 const keyText =
   /[^\s"'{}[\],:，：、｛｝［］「」『』“”<>(][^\n"'{}[\],:，：、｛｝［］]{0,80}?(?=\s{0,8}(?:[:：=]|"\s{0,8}[:：]))/uy;
-/** A key without quotes that is certainly a key, even before other members were read. */
-const proseKey =
-  /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：]|\s{0,8}=\s{0,8}["'\d[{])/uy;
 
 /** Reads a key and its colon. Returns false when there is no key. */
 export function readKey(state: ParserState, frame: Frame, char: string): boolean {
@@ -56,11 +51,9 @@ export function readKey(state: ParserState, frame: Frame, char: string): boolean
 
 /** Reads a key without quotes, with damaged quotes or without its colon. */
 function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boolean {
-  const { source, text, position, committed } = state;
+  const { source, position, committed } = state;
   if (readDamagedKey(state, frame)) return true;
-  const isCertain = quoted
-    ? isQuotedKey(source, position)
-    : matchLength(proseKey, text, position) > 0;
+  const isCertain = quoted ? isQuotedKey(source, position) : isKeyAt(source, position, true);
   if (!committed && !isCertain) return false;
   return quoted ? readQuotedKey(state, frame) : readBareKey(state, frame);
 }
@@ -73,22 +66,25 @@ function readQuotedKey(state: ParserState, frame: Frame): boolean {
   return true;
 }
 
-const keyLetters = String.raw`[^\n"“”:：,{}[\]]`;
-const valueAhead = String.raw`\s{0,8}[:：]\s{0,8}(?=["'“‘\[{(\d.+-]|true|false|null|True|False|None)`;
-/** Quoted keys with a damaged mark, or with text beside the marks. Group 1 is the key. */
-const damagedKeys: readonly (readonly [RegExp, RepairKind])[] = [
-  [RegExp(`""(${keyLetters}{1,60})""(?=\\s{0,8}[:：])`, 'y'), 'stray-character'],
-  [RegExp(`"(${keyLetters}{1,60})”(?=${valueAhead})`, 'y'), 'curly-quotes'],
-  [RegExp(`"(${keyLetters}{1,60}?)(?=${valueAhead})`, 'y'), 'missing-quote-close'],
-  [RegExp(`"(${keyLetters}{1,60})"${keyLetters}{1,20}(?=${valueAhead})`, 'y'), 'stray-character'],
+const keyLetter = String.raw`[^\n"“”:：,{}[\]]`;
+const letters = `${keyLetter}{1,60}`;
+const valueAhead = String.raw`(?=\s{0,8}[:：]\s{0,8}(?=["'“‘\[{(\d.+-]|true|false|null|True|False|None))`;
+const valueEnd = String.raw`"\s{0,8}[,}]`;
+/** Quoted keys with a damaged mark, with text beside the marks, or in one string with the value. Group 1 is the key. */
+const damagedKeys = (
   [
-    RegExp(
-      `"(${keyLetters}{1,60}"${keyLetters}{1,60}(?:"${keyLetters}{1,60})?)"(?=${valueAhead})`,
-      'y',
-    ),
-    'unescaped-quote',
-  ],
-];
+    [String.raw`""?(${letters})""?(?=\s{0,8}[:：])`, 'stray-character'],
+    [`"(${letters})”${valueAhead}`, 'curly-quotes'],
+    [`"(${letters}?)${valueAhead}`, 'missing-quote-close'],
+    [`"(${letters})"${keyLetter}{1,20}${valueAhead}`, 'stray-character'],
+    [`"(${letters}"${letters}(?:"${letters})?)"${valueAhead}`, 'unescaped-quote'],
+    [`"(${letters})(?="${letters}${valueEnd})`, 'missing-quote-close'],
+    [
+      String.raw`"(${letters})(?=(?:: |：)(?:[^\n"\\]|\\.){1,400}${valueEnd})`,
+      'missing-quote-close',
+    ],
+  ] as const
+).map(([pattern, kind]) => [RegExp(pattern, 'y'), kind] as const);
 
 /** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is no such key. */
 function readDamagedKey(state: ParserState, frame: Frame): boolean {
@@ -98,7 +94,8 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
     const key = pattern.exec(text)?.[1];
     if (key === undefined) continue;
     repair(state, kind);
-    state.isCut ||= state.source.find('"', position + 1) >= text.length;
+    // A raw line break shows that the text is not cut.
+    state.isCut ||= !/["\n]/.test(text.slice(position + 1));
     state.position = pattern.lastIndex;
     frame.key = key.trimEnd();
     frame.solid += 1;
@@ -122,14 +119,11 @@ function skipNoise(state: ParserState): boolean {
 
 /** True for a quoted key, also without its colon or its closing quote. */
 function isQuotedKey(source: SourceText, index: number): boolean {
-  const { text } = source;
-  if (isKeyAt(source, index)) return true;
   const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
   const next = skipTrivia(source, quote + 1);
   const char = structureAt(source, next);
-  if (char === '=' || isOpener(char) || quoteStyleOf(char)) return true;
-  return isScalarAt(text, next);
+  return char === END || char === '=' || isElementAt(source, next);
 }
 
 function readBareKey(state: ParserState, frame: Frame): boolean {
@@ -195,6 +189,7 @@ export function readColon(state: ParserState): boolean {
 function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
   const { source, text, frames, position } = state;
   const end = source.brackets().nextCloser(position);
+  const follow = peek(source, findClosingQuote(source, position) + 1);
   if (count > 0 || frames.length < 2 || source.find(':', position) < end) return false;
   if (toStructure(text.charAt(end)) !== '}' || !quoteStyleOf(text.charAt(position))) return false;
   const parent = frames.at(-2);
@@ -202,7 +197,7 @@ function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
     frames.pop();
     return skipEllipsis(state, parent, end + 1 - position);
   }
-  if (source.find(',', position) > end) return false;
+  if (follow !== ',' && follow !== '}') return false;
   frames.pop();
   repair(state, 'tuple', start);
   open(state, createFrame(start, '}', []), 0);

@@ -6,7 +6,6 @@ import {
 } from '../../vocabulary/json-value.ts';
 import { addContainers } from './candidates.ts';
 import type { FoundCandidate } from './regions.ts';
-import { assignment } from './text.ts';
 import type { RepairKind } from './types.ts';
 
 const onlyEllipsis = /^\s*(?:\.{3,}|[…・‥]+)\s*$/;
@@ -127,9 +126,11 @@ function isFieldList(value: JsonObject): boolean {
 
 /** A call that is open where a value begins. */
 const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ \t\r\n]{0,20}$/;
+/** The text before a field of a line in a log, `level=info result=`, and not before an assignment. */
+const field = /[^\sA-Za-z].*[\w\]"'] +$/;
 /** The rest of that statement: other parameters, closing brackets, a semicolon. */
 const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
-const comments = /^[ \t]*(?:#|\/\/).*$/gm;
+const comments = /^[ \t]*(?:#|\/\/).*$|\/\*[^*]{0,200}\*\//gm;
 const statement =
   /^[ \t]{0,40}(?:(?:import|from|def|class|function|const|let|var|return|print|for|if|while|async|await|try|with|export|public|private)\b|[\w$.]{1,60} {0,4}(?:=[^=]|\(.*\);?$))|;$/m;
 /** Fences of data, and of languages whose literals are the data. */
@@ -157,16 +158,22 @@ export type CodeRole = 'none' | 'literal' | 'built';
  * Finds out whether a value is a part of code: the argument of a call, or assigned among other
  * statements. One call or one assignment that is all of the unit is an answer.
  */
-export function roleInCode(raw: string, { start, end, unit, repairs }: FoundCandidate): CodeRole {
+export function roleInCode(
+  raw: string,
+  { start, end, assigned, unit, repairs }: FoundCandidate,
+): CodeRole {
   const near = raw.slice(Math.max(unit.start, start - surroundings), start);
-  const opening = (call.exec(near.slice(-260)) ?? assignment.exec(near.slice(-180)))?.[0];
+  const called = call.exec(near.slice(-260))?.[0];
+  const opening = called ?? (assigned < start ? raw.slice(assigned, start) : undefined);
   const isCodeFence = unit.fence !== undefined && !dataFence.test(unit.fence);
-  if (opening === undefined && !isCodeFence) return 'none';
-  const before = near.slice(0, near.length - (opening ?? '').length).replace(comments, '');
+  const lead = near.slice(0, near.length - (opening ?? '').length);
+  const isField = !called && field.test(lead.slice(lead.lastIndexOf('\n') + 1));
+  if ((opening === undefined || isField) && !isCodeFence) return 'none';
+  const before = lead.replace(comments, '');
   const after = raw.slice(end, Math.min(unit.end, end + surroundings));
-  const rest = `${before}\n${after.replace(codeAfter, '').replace(comments, '')}`;
+  const rest = `${before}{}${after.replace(codeAfter, '').replace(comments, '')}`;
   const isAmong =
-    rest.trim() !== '' &&
+    rest.trim() !== '{}' &&
     (unit.fence !== undefined || opening?.includes('(') === true || statement.test(rest));
   const isBuilt = repairs.some(({ kind, at }) => {
     const written = raw.slice(at, at + 120);

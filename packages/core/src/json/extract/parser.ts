@@ -8,6 +8,7 @@ import {
   cutNote,
   ellipsisLength,
   END,
+  findKeyEnd,
   hasLineBreak,
   isCloser,
   isElementAt,
@@ -108,12 +109,12 @@ export function parseContainer(
     (headless && atEnd && state.separator && state.frames.length === 1);
   if (!isClosed) {
     if (!state.committed && !atEnd) {
-      return { resume: Math.max(state.position, start + 1), unreadable: false };
+      return { resume: state.position, unreadable: false };
     }
     // Closing brackets ahead show that the text goes on, so it is not truncated here.
     if (!atEnd && source.brackets().closersAhead(state.position) > 0) {
       const end = source.brackets().nextCloser(start + 1);
-      return { resume: Math.max(end < 0 ? state.position : end + 1, start + 1), unreadable: true };
+      return { resume: end < 0 ? source.find('\n\n', state.position) : end + 1, unreadable: true };
     }
   }
   const isWhole = isClosed || endsWithout(state);
@@ -208,7 +209,9 @@ function readMissingSeparator(
     return true;
   }
   const missing = frame.list
-    ? isElementAt(source, position) || (ownLine && state.committed && frame.solid < frame.count)
+    ? isElementAt(source, position) ||
+      findKeyEnd(source, position) >= 0 ||
+      (ownLine && state.committed && frame.solid < frame.count)
     : isKeyAt(source, position, ownLine || !frame.quotedKeys);
   if (!missing) return false;
   repair(state, 'missing-comma');

@@ -1,10 +1,10 @@
 /** Words that announce an example or a template, and not a result. After an article they name the input. */
 const exampleWords =
-  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
+  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|invented|illustrati\w+|dummy|placeholder(?:s|(?=\.))|(?:mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
-  /\b(?:like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be)|an? typical)\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
-const likenessAfter = /^["`」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形)/;
+  /\b(?:such as|like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
+const likenessAfter = /^["」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形|など)/;
 const formatWords =
   /\b(?:format|structure|schema|shape|template|one of)\b|形式|書式|フォーマット|構造/i;
 /** A word, and one that follows it within some characters of the same sentence. */
@@ -12,12 +12,7 @@ type Phrase = readonly [cue: RegExp, reach: number, sequel: RegExp];
 
 /** A remark after a value that is an example. */
 const exampleRemark: readonly Phrase[] = [
-  [
-    /\b(?:above|this|these|that|it|values?)\b/i,
-    50,
-    /\b(?:examples?|samples?|placeholders?|fictional|made[- ]up|dummy|illustrati|invented\b)/i,
-  ],
-  [/上記|上の|これ|値|内容/, 24, /例|見本|サンプル|架空|ダミー|仮の/],
+  [/\b(?:above|this|these|that|it|values?)\b|上記|上の|これ|値|内容/i, 50, exampleWords],
 ];
 /** A request for the input. */
 const request: readonly Phrase[] = [
@@ -47,11 +42,13 @@ const missing: readonly Phrase[] = [
   ],
 ];
 const missingWords = /がない(?:ため|ので)|空欄|が空|不足|欠けて/;
+const cannot =
+  /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|not )able to)\b/i;
 /** The statement that all of the input is missing. */
 const nothingGiven: readonly Phrase[] = [
   [/\byour?\b/i, 50, /n['’]t\b|\b(?:not|no|empty|missing|cut)\b/i],
   [
-    /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|(?:un|not )able to)\b/i,
+    cannot,
     24,
     /^ (?:\w+ly )?(?:see|view|hear|listen|watch|open|access|read|load|browse|visit|look)\b/i,
   ],
@@ -66,7 +63,7 @@ const nothingWords =
 /** Phrases with which models decline. Each has a verb of declining: an apology alone is no refusal. */
 const refusal: readonly Phrase[] = [
   [
-    /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|unable to|not able to)\b/i,
+    cannot,
     36,
     /^ (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)/i,
   ],
@@ -127,8 +124,8 @@ export function readAnnouncement(
   from: number,
   to: number,
 ): Announcement {
-  const gap = raw.slice(Math.max(from, start - announcement), start);
-  const after = raw.slice(end, Math.min(to, end + remark));
+  const gap = raw.slice(Math.max(from, start - announcement), start).replace(/`$/, '');
+  const after = raw.slice(end, Math.min(to, end + remark)).replace(/^`/, '');
   const lead = gap.trimEnd();
   const sentences = lead.split(sentenceEnd).filter((sentence) => /\p{L}/u.test(sentence));
   const last = sentences.pop() ?? '';
@@ -136,7 +133,7 @@ export function readAnnouncement(
   const isExample = exampleWords.test(said);
   const isOld = isExample || supersededWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);
-  const isInline = /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,、。]/u.test(after);
+  const isInline = /[\p{L}.,、。（(][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,;、。)）]/u.test(after);
   const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
   return {
     doubt: (isExample || says(after, exampleRemark) ? 2 : 0) + likenessDoubt,

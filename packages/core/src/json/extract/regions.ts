@@ -2,9 +2,9 @@ import { isJsonArray } from '../../vocabulary/json-value.ts';
 import { createExactReader, readCandidate } from './candidates.ts';
 import type { ParsedContainer } from './parser.ts';
 import {
-  assignment,
   createSourceText,
   isFence,
+  isKeyAt,
   isOpener,
   type SourceText,
   toStructure,
@@ -21,6 +21,8 @@ interface Unit {
 
 /** A value that was found in the text, with its surroundings. */
 export interface FoundCandidate extends ParsedContainer {
+  /** The start of the assignment before the value, or of the value. */
+  readonly assigned: number;
   /** Repairs that removed the surroundings. */
   readonly surroundings: readonly Repair[];
   readonly unit: Unit;
@@ -43,11 +45,12 @@ const characterData = '<![CDATA[';
 const reasoningName = /^(?:think|thinking|reasoning|analysis|reflection|scratchpad)$/;
 /** A closed fence with text after it. Where reasoning never ends, the last one ends it. */
 const fenceBeforeText = /\n`{3}[^`\n]*\n[^`]*\n`{3}[ \t\r]*\n\s*\S/g;
-/** The text before a key at the start of a unit, or of a line. */
-const quotedKeyFirst = /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?="[^"\n]{1,60}"\s{0,8}[:：])/;
-const anyKeyFirst =
-  /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?=["']?[\p{L}_$][\p{L}\p{N}_$-]{0,60}["']?[ \t]{0,8}[:：][ \t]{0,8}\S)/u;
-const quotedKeyOnLine = /\n[ \t]{0,40}(?="[^"\n]{1,60}"[ \t]{0,8}[:：])/;
+/** The text before a quoted key at the start of a line, and before the first text of a unit. */
+const quotedKeyFirst = /\n[ \t]{0,40}(?="[^"\n]{1,60}"\s{0,8}[:：])/;
+const unitHead = /^\n(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?=[^\n:：]{1,64}[:：][ \t]{0,8}\S)/;
+/** An assignment or a return that ends where a value begins. */
+const assignment =
+  /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;
 /** Most attempts to read an object without its bracket. Each may read all of the text. */
 const mostKeyTries = 3;
 /** The language after the mark of a fence. */
@@ -66,7 +69,6 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   let candidates: FoundCandidate[] = [];
   let unread: number[] = [];
   /** Brackets of prose that have no value, with the index of their partners. */
-  let proseOpener = '';
   let proseEnd = -1;
   let visible: (readonly [number, number])[] = [];
   let visibleFrom = 0;
@@ -139,7 +141,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   }
 
   function readValue(at: number, headless = false): number {
-    if (at < proseEnd && isMember(raw, at, proseOpener)) {
+    if (at < proseEnd && isMember(raw, at)) {
       unread.push(at);
       return proseEnd;
     }
@@ -148,18 +150,20 @@ export function findCandidates(raw: string, settings: Settings): Findings {
       readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper, headless });
     if ('resume' in parsed) {
       if (headless) return at;
-      const resume = Math.max(parsed.resume, at + 1);
+      const end = fence === '' ? raw.length : source.find(fence, at);
+      const resume = Math.max(Math.min(parsed.resume, end), at + 1);
       if (parsed.unreadable) unread.push(at);
       else if (at >= proseEnd) {
-        proseOpener = toStructure(raw.charAt(at));
         proseEnd = proseEndOf(source, at);
       }
       return resume;
     }
     if (headless && !isWhole(raw, parsed)) return at;
     if (!isProse(raw, parsed)) {
-      const surroundings = describeSurroundings(at, parsed.end);
-      candidates.push({ ...parsed, surroundings, unit: unitAround(parsed.end) });
+      const assigned =
+        at - (assignment.exec(raw.slice(Math.max(0, at - 160), at))?.[0].length ?? 0);
+      const surroundings = describeSurroundings(at, parsed.end, assigned);
+      candidates.push({ ...parsed, assigned, surroundings, unit: unitAround(parsed.end) });
       if (candidates.length > maxCandidates) unread.push(candidates.shift()?.start ?? at);
     }
     return Math.max(parsed.end, at + 1);
@@ -167,16 +171,16 @@ export function findCandidates(raw: string, settings: Settings): Findings {
 
   /** Returns the index of a key before `to` that begins an object without its bracket, or -1. */
   function findFirstKey(from: number, to: number): number {
-    const gap = raw.slice(from, to);
-    const found =
-      (from === unitAt ? quotedKeyFirst.exec(gap) : null) ??
-      quotedKeyOnLine.exec(gap) ??
-      (from === unitAt ? anyKeyFirst.exec(gap) : null);
-    const isQuoted = found !== null && raw.charAt(from + found[0].length) === '"';
-    if (found && !isQuoted && source.brackets().closersAhead(from) === 0) return -1;
-    if (!found || keyTries >= mostKeyTries) return -1;
+    const gap = (from === unitAt ? '\n' : ' ') + raw.slice(from, to);
+    const quoted = quotedKeyFirst.exec(gap);
+    const found = quoted ?? unitHead.exec(gap);
+    // No part of data that could not be read is a value.
+    if (!found || keyTries >= mostKeyTries || (unread.at(-1) ?? -1) >= unitAt) return -1;
+    const at = from + found.index + found[0].length - 1;
+    if (!quoted && !(isKeyAt(source, at, true) && source.brackets().closersAhead(from) > 0))
+      return -1;
     keyTries += 1;
-    return from + found.index + found[0].length;
+    return at;
   }
 
   function unitAround(end: number): Unit {
@@ -186,7 +190,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     return { start, end: source.find(fence, end), fence: info?.[1] ?? '' };
   }
 
-  function describeSurroundings(at: number, end: number): readonly Repair[] {
+  function describeSurroundings(at: number, end: number, assigned: number): readonly Repair[] {
     const repairs: Repair[] = [];
     const closer = lastCloser < end ? -1 : source.brackets().nextCloser(end);
     if (closer >= 0) note(repairs, 'extra-bracket', closer);
@@ -194,8 +198,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     if (fence !== '') note(repairs, 'fence-removed', fenceAt);
     else if (raw.charAt(at - 1) === '`') note(repairs, 'fence-removed', at - 1);
     if (wrapper !== undefined) note(repairs, 'wrapper-removed', wrapperAt);
-    const assigned = assignment.exec(raw.slice(Math.max(0, at - 120), at));
-    if (assigned) note(repairs, 'assignment-removed', at - assigned[0].length);
+    if (assigned < at) note(repairs, 'assignment-removed', assigned);
     return repairs;
   }
 
@@ -230,14 +233,8 @@ function proseEndOf(source: SourceText, at: number): number {
 }
 
 /** True when a bracket in brackets that could not be read takes the place of a value: it is part of it. */
-function isMember(raw: string, at: number, opener: string): boolean {
-  const before = toStructure(
-    raw
-      .slice(Math.max(0, at - 40), at)
-      .trimEnd()
-      .slice(-1),
-  );
-  return before === ',' || (opener === '{' && (before === ':' || before === '='));
+function isMember(raw: string, at: number): boolean {
+  return /[,，:：=]$/.test(raw.slice(Math.max(0, at - 40), at).trimEnd());
 }
 
 /** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`. */

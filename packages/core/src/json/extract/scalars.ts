@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import type { RepairKind } from './types.ts';
-import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
-import { endsString } from './string-ends.ts';
+import { type ParserState, repair, type StringRole } from './state.ts';
+import { decodeBody } from './escapes.ts';
+import { endsString, followsComma } from './string-ends.ts';
 import {
   END,
   hasLineBreak,
@@ -12,7 +13,6 @@ import {
   peek,
   quoteStyleOf,
   skipTrivia,
-  type SourceText,
   structureAt,
 } from './text.ts';
 
@@ -98,7 +98,8 @@ export function readLiteral(state: ParserState): ScalarResult | null {
 
 /** True when the text ends right after the next characters, so that more of them may be missing. */
 function isCut({ source, position, headless }: ParserState, length: number): boolean {
-  return !headless && structureAt(source, position + length) === END;
+  const end = position + length;
+  return !headless && structureAt(source, end) === END && peek(source, end) === END;
 }
 
 function take(state: ParserState, length: number, value: JsonValue | undefined): ScalarResult {
@@ -110,7 +111,6 @@ function take(state: ParserState, length: number, value: JsonValue | undefined):
 function matchDelimited(state: ParserState, pattern: RegExp): number {
   const { source, text, position } = state;
   const length = matchLength(pattern, text, position);
-  if (length === 0) return 0;
   const end = position + length;
   const next = skipTrivia(source, end);
   const char = structureAt(source, next);
@@ -136,11 +136,11 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
   for (; index < text.length; index += 1) {
     const char = structureAt(source, index);
     if (char === END || char === '\n') break;
-    const closes = char === '"' && !quoted && isBeforeSeparator(source, index);
+    const closes = char === '"' && !quoted && /[,)}\]]/.test(peek(source, index + 1));
     if (closes || (char === '"' && endsString(state, index, role))) {
       repair(state, 'missing-quote-open');
       state.position = index + 1;
-      return { value: text.slice(position, index), bare: false };
+      return { value: decodeBody(state, position, index), bare: false };
     }
     if (char === '"' && index > position && role === 'member' && isKeyAt(source, index)) break;
     quoted ||= char === '"';
@@ -157,12 +157,6 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
   return value === '' ? null : takeText(state, value.length);
 }
 
-/** True when a separator or a closing bracket follows the quote. */
-function isBeforeSeparator(source: SourceText, quote: number): boolean {
-  const char = peek(source, quote + 1);
-  return char === ',' || isCloser(char);
-}
-
 /** Reads text of a known length without quotes. */
 export function takeText(state: ParserState, length: number): ScalarResult {
   const { text, position } = state;
@@ -173,14 +167,8 @@ export function takeText(state: ParserState, length: number): ScalarResult {
 
 /** True unless the comma belongs to the text: in an object, no key, bracket or line break follows it. */
 function endsBareText(state: ParserState, comma: number, role: StringRole): boolean {
-  const { source } = state;
-  const next = skipTrivia(source, comma + 1);
-  const char = structureAt(source, next);
+  const next = skipTrivia(state.source, comma + 1);
   return (
-    role === 'element' ||
-    char === END ||
-    isCloser(char) ||
-    hasLineBreak(source, comma, next) ||
-    isKeyAt(source, next, allowsUnquoted(state))
+    role === 'element' || hasLineBreak(state.source, comma, next) || followsComma(state, next, role)
   );
 }

@@ -63,7 +63,8 @@ function replacesColon(text: string, next: number, char: string): boolean {
   return quoteStyleOf(char) !== undefined || isScalarAt(text, next);
 }
 
-function followsComma(state: ParserState, next: number, role: StringRole): boolean {
+/** True when the text at `next` can follow a comma. */
+export function followsComma(state: ParserState, next: number, role: StringRole): boolean {
   const { source } = state;
   const char = structureAt(source, next);
   if (char === END || char === ',' || isCloser(char)) return true;

@@ -28,10 +28,9 @@ interface StringResult {
 
 /**
  * A string may have ended at a quote at the end of a line. If its real end is not within this many
- * characters and quotes, it ended there. The limit keeps text with many such quotes linear.
+ * characters, it ended there. The limit keeps text with many such quotes linear.
  */
 const proofWindow = 4000;
-const proofQuotes = 8;
 /** A key without a closing quote, up to its colon. */
 const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
 
@@ -115,15 +114,20 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   let inWord = false;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
-  let quotesSince = 0;
   /** Brackets that are open in the text of the string. */
   let nesting = 0;
   let position = open + 1;
 
   function finish(end: number, next: number, cut = false): StringResult {
     spend(source, Math.max(0, position - next));
-    for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
-    return finishString(state, open + 1, end, next, cut);
+    const doubled = text.charAt(open) === '"' && inner.length === 1 ? inner[0] : -1;
+    const from = doubled === open + 1 ? open + 2 : open + 1;
+    // `27""` is a length in inches.
+    const isLast = doubled === end - 1 && !/\d/.test(text.charAt(end - 2));
+    if (from > open + 1 || isLast) repair(state, 'stray-character', doubled);
+    else
+      for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
+    return finishString(state, from, isLast ? end - 1 : end, next, cut);
   }
 
   /** Closes the string at `end`, where a curly quote may take the place of the straight one. */
@@ -156,7 +160,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     }
     inWord = !inWord;
     inner.push(quote);
-    if (lineEnd >= 0) quotesSince += 1;
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
     return null;
   }
@@ -187,14 +190,14 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return opensNext ? start : -1;
   }
 
-  /** Returns the last inner quote if it has no partner, or -1. */
-  function lastOpenQuote(): number {
-    return inner.length % 2 === 1 ? (inner.at(-1) ?? -1) : -1;
+  /** Returns the inner quote that may have ended the string: one before a line break, or the last without a partner. */
+  function likelyEnd(): number {
+    return lineEnd < 0 && inner.length % 2 === 1 ? (inner.at(-1) ?? -1) : lineEnd;
   }
 
   /** Finishes a string without a closing mark. The mark may be earlier, escaped, or in another style. */
   function finishForgotten(end: number): StringResult {
-    const closed = lineEnd >= 0 ? lineEnd : lastOpenQuote();
+    const closed = likelyEnd();
     if (closed >= 0) return finish(closed, closed + 1);
     if (role !== 'key' && end - 2 > open && text.charAt(end - 1) === text.charAt(open)) {
       repair(state, 'invalid-escape', end - 2);
@@ -227,8 +230,10 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       repair(state, 'missing-quote-close', brackets);
       return finish(brackets, limit, true);
     }
-    const closed = softEnd >= 0 ? -1 : lineEnd >= 0 ? lineEnd : lastOpenQuote();
-    return closed < 0 ? finish(limit, limit, true) : finish(closed, closed + 1);
+    const closed = softEnd < 0 ? likelyEnd() : -1;
+    // A quote before a letter opens a word of the text.
+    const isOpening = closed < 0 || /\p{L}/u.test(text.charAt(closed + 1));
+    return isOpening ? finish(limit, limit, true) : finish(closed, closed + 1);
   }
 
   for (; position < text.length; position += 1) {
@@ -249,7 +254,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     }
     if (lineEnd >= 0) {
       const proofEnd = Math.min(lineEnd + proofWindow, sightEnd(source, lineEnd));
-      if (position > proofEnd || quotesSince > proofQuotes) return finish(lineEnd, lineEnd + 1);
+      if (position > proofEnd) return finish(lineEnd, lineEnd + 1);
     }
     if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }

@@ -47,27 +47,22 @@ export interface QuoteStyle {
 
 const straight: QuoteStyle = { closers: '"' };
 const single: QuoteStyle = { closers: "'", repair: 'single-quotes' };
-const curlyDouble: QuoteStyle = { closers: '”“"', repair: 'curly-quotes', paired: true };
-const curlySingle: QuoteStyle = { closers: "’‘'", repair: 'curly-quotes', paired: true };
-
-const others: ReadonlyMap<string, QuoteStyle> = new Map<string, QuoteStyle>([
-  ['`', { closers: "`´'", repair: 'backtick-string' }],
-  ['“', curlyDouble],
-  ['”', curlyDouble],
-  ['„', curlyDouble],
-  ['‘', curlySingle],
-  ['’', curlySingle],
-  ['「', { closers: '」"', repair: 'kagi-quotes', paired: true }],
-  ['『', { closers: '』"', repair: 'kagi-quotes', paired: true }],
-  ['＂', { closers: '＂"', repair: 'full-width-structure' }],
-]);
+const others: readonly (QuoteStyle & { readonly openers: string })[] = [
+  { openers: '`', closers: "`´'", repair: 'backtick-string' },
+  { openers: '“”„', closers: '”“"', repair: 'curly-quotes', paired: true },
+  { openers: '‘’', closers: "’‘'", repair: 'curly-quotes', paired: true },
+  { openers: '「', closers: '」"', repair: 'kagi-quotes', paired: true },
+  { openers: '『', closers: '』"', repair: 'kagi-quotes', paired: true },
+  { openers: '＂', closers: '＂"', repair: 'full-width-structure' },
+];
 
 /** Returns the quote style of a string that begins with `char`, if a string can begin with it. */
 export function quoteStyleOf(char: string): QuoteStyle | undefined {
   if (char === '"') return straight;
   if (char === "'") return single;
   const code = codeAt(char, 0);
-  return code === 0x60 || code > 0x7f ? others.get(char) : undefined;
+  if (code !== 0x60 && code <= 0x7f) return undefined;
+  return others.find(({ openers }) => openers.includes(char));
 }
 
 /**
@@ -207,7 +202,7 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
       allowance.left -= commentCost + index - start;
     }
     if (log) {
-      const comment = char === '/' || char === '#' || char === '<';
+      const comment = char === '/' || char === '#' || text.startsWith('<!', index);
       const stray = char === '\\' || char === '>';
       note(log, comment ? 'comment-removed' : stray ? 'stray-character' : 'invisible-space', index);
     }
@@ -227,12 +222,20 @@ export function skipSpace(text: string, from: number): number {
   return index;
 }
 
-/** True for ASCII characters that cannot begin trivia: all but `#`, `/`, `<`, `>`, `\\`. */
+/** True for ASCII characters that cannot begin trivia: all but `#`, `&`, `/`, `<`, `>`, `\\`. */
 function isToken(code: number): boolean {
   return code > 0x3e
     ? code < 0x7f && code !== 0x5c
-    : code > 0x20 && code !== 0x23 && code !== 0x2f && code !== 0x3c && code !== 0x3e;
+    : code > 0x20 &&
+        code !== 0x23 &&
+        code !== 0x26 &&
+        code !== 0x2f &&
+        code !== 0x3c &&
+        code !== 0x3e;
 }
+
+/** A line break or a space of HTML. */
+const htmlSpace = /<br ?\/?>|&nbsp;/iy;
 
 /** Returns the end of the comment, invisible space, literal `\n` or `>` of a quote at `index`; else `index`. */
 function findTriviaEnd(source: SourceText, index: number, char: string): number {
@@ -245,8 +248,9 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
   } else if (char === '#') {
     // `#fff` is a value, `# note` a comment.
     if (isJsonSpace(text.charCodeAt(index + 1))) return source.find('\n', index);
-  } else if (char === '<') {
+  } else if (char === '<' || char === '&') {
     if (text.startsWith('<!--', index)) return pastNext('-->');
+    return index + matchLength(htmlSpace, text, index);
   } else if (char === '\\') {
     if (/[nrt]/.test(text.charAt(index + 1))) return index + 2;
   } else if (char === '>') {
@@ -257,14 +261,13 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
   return index;
 }
 
+/** Text around values that is not prose: space, separators, fences with their language, tags. */
+export const marks =
+  /(?:[\s\u200b-\u200f\u2060;,，、)"']|`{1,2}(?!`)|(?:`{3,}(?!`)|~{3,}(?!~))[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>)*/y;
 export const blankLine = /\n[ \t\r]*\n/;
 /** Words of a note about the length of an output. */
 export const cutNote =
   /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
-/** An assignment or a return that ends where a value begins. */
-export const assignment =
-  /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;
-
 /** True when there is a line break in `[from, to)`. */
 export function hasLineBreak(source: SourceText, from: number, to: number): boolean {
   return from < to && source.find('\n', from) < to;
@@ -282,7 +285,9 @@ export function matchLength(pattern: RegExp, text: string, index: number): numbe
  */
 const longestLookahead = 400;
 
-const unquotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}\s{0,8}[:：](?!\/\/)/uy;
+/** A key without quotes, or with the closing one only, that is certainly a key. */
+const unquotedKey =
+  /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?:"?\s{0,8}[:：](?!\/\/)|\s{0,8}=\s{0,8}["'\d[{])/uy;
 /** Dots, also with a remark such as `... 10 more` before the end of an element. */
 const ellipsis = /(?:\.{3,}|[…・‥]+)(?:[^\n"'{}[\],，、]{1,60}(?=[\]},\n]))?/y;
 const plainScalar =
@@ -351,26 +356,15 @@ export function isScalarAt(text: string, index: number): boolean {
   return matchLength(plainScalar, text, index) > 0 || ellipsisLength(text, index) > 0;
 }
 
-/** Strings in a row, with space and no comma between them, after which more of them are expected. */
-const clearRow = 8;
-
-/**
- * True when a string is at `index` that a separator, a closing bracket, the end of its line, or a row of such
- * strings follows, as in `"a" "b"]`.
- */
+/** True when a string is at `index` that a separator, a closing bracket, the end of its line or another element follows. */
 export function isWholeStringAt(source: SourceText, index: number): boolean {
   const { text } = source;
-  let open = index;
-  for (let strings = 0; strings < clearRow; strings += 1) {
-    if (!quoteStyleOf(text.charAt(open))) return strings > 0 && isScalarAt(text, open);
-    const quote = findClosingQuote(source, open);
-    if (quote < 0 || quote >= text.length) return false;
-    open = skipTrivia(source, quote + 1);
-    const char = structureAt(source, open);
-    if (char === ',' || isCloser(char) || hasLineBreak(source, quote, open)) return true;
-    if (open === quote + 1) return false;
-  }
-  return true;
+  const quote = findClosingQuote(source, index);
+  if (quote < 0 || quote >= text.length) return false;
+  const next = skipTrivia(source, quote + 1);
+  const char = structureAt(source, next);
+  if (char === ',' || isCloser(char) || hasLineBreak(source, quote, next)) return true;
+  return next > quote + 1 && (quoteStyleOf(char) !== undefined || isScalarAt(text, next));
 }
 
 /**
@@ -382,7 +376,8 @@ export function isMemberAfterClosers(source: SourceText, from: number): boolean 
   let next = skipTrivia(source, from);
   while (next < sight && isCloser(structureAt(source, next))) next = skipTrivia(source, next + 1);
   spend(source, next - from);
-  if (structureAt(source, next) !== ',') return false;
-  next = skipTrivia(source, next + 1);
-  return next < source.text.length && isKeyAt(source, next);
+  const hasComma = structureAt(source, next) === ',';
+  if (hasComma) next = skipTrivia(source, next + 1);
+  if (next === source.text.length || !isKeyAt(source, next)) return false;
+  return hasComma || source.brackets().closersAhead(next) > 0;
 }

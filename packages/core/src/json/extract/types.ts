@@ -135,6 +135,8 @@ export function isAllowed(repairs: readonly Repair[], allow: RepairClass): boole
 export type Settings = Required<Omit<ExtractOptions, 'keys' | 'accept'>> & {
   readonly keys: readonly string[] | undefined;
   readonly accept: ((value: JsonValue) => number) | undefined;
+  /** `keys` or `accept` describe the wanted value. */
+  readonly guided: boolean;
 };
 
 type Check = readonly [expected: string, isValid: (value: unknown) => boolean];
@@ -178,5 +180,6 @@ export function readSettings(options: ExtractOptions): Settings {
   // An empty list does not describe the wanted object.
   const keys = options.keys?.length ? options.keys : undefined;
   const wanted = root ?? (keys ? 'object' : 'any');
-  return { keys, accept, root: wanted, allow, unwrap, maxLength, maxDepth, maxCandidates };
+  const guided = keys !== undefined || accept !== undefined;
+  return { keys, accept, guided, root: wanted, allow, unwrap, maxLength, maxDepth, maxCandidates };
 }

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
-import { parseExactly } from '../parse-json.ts';
+import { countKeys } from './candidates.ts';
 import { isJsonSchema } from './no-answer.ts';
 import { findCandidates } from './regions.ts';
 import type { Repair, Settings } from './types.ts';
@@ -61,11 +61,9 @@ function openValue(parent: Nested, settings: Settings): readonly Nested[] {
   });
 }
 
-/** Returns the JSON in a string: its exact value if it parses, else the last candidate in it. */
+/** Returns the last candidate in a string. */
 function parseHeld(text: string, settings: Settings): Held | undefined {
   if (!mayHoldJson.test(text)) return undefined;
-  const exact = parseExactly(text);
-  if (exact !== undefined) return { value: exact, complete: true, repairs: [] };
   const last = findCandidates(text, settings).candidates.at(-1);
   return last && { ...last, repairs: [...last.surroundings, ...last.repairs] };
 }
@@ -77,26 +75,15 @@ export function chainOf(nested: Nested): readonly Nested[] {
 
 /** Scores how well a value fits the options; 0 refuses it. Without keys and `accept` all containers fit. */
 export function scoreOf(value: JsonValue, settings: Settings): number {
-  const { keys, accept, root } = settings;
+  const { keys, accept, guided, root } = settings;
   const fits = isJsonObject(value) ? root !== 'array' : isJsonArray(value) && root !== 'object';
   if (!fits) return 0;
   if (isJsonObject(value) && isJsonSchema(value) && !keys?.includes('properties')) return 0;
-  if (!keys && !accept) return 1;
+  if (!guided) return 1;
   if (accept) return judge(accept, value);
-  if (isJsonArray(value)) return root === 'array' ? scoreElements(value, keys) : 0;
-  return countKeys(value, keys);
-}
-
-/** Scores a list by its first object. */
-function scoreElements(list: readonly JsonValue[], keys: Settings['keys']): number {
-  const first = list.find((element) => isJsonObject(element));
-  return first === undefined ? 0 : countKeys(first, keys);
-}
-
-function countKeys(value: JsonValue, keys: Settings['keys']): number {
-  let count = 0;
-  for (const key of keys ?? []) if (isJsonObject(value) && Object.hasOwn(value, key)) count += 1;
-  return count;
+  // The first object of a wanted list shows what its elements are.
+  const first = isJsonArray(value) && root === 'array' ? value.find(isJsonObject) : value;
+  return countKeys(first, keys);
 }
 
 /** Returns the score of the caller, or 0 when `accept` throws or returns no positive number. */

@@ -7,6 +7,7 @@ import {
   findClosingQuote,
   isCloser,
   isElementAt,
+  isOpener,
   isScalarAt,
   matchLength,
   quoteStyleOf,
@@ -14,61 +15,48 @@ import {
   structureAt,
 } from './text.ts';
 
-/** A few words up to a comma, bracket or line break. */
-const proseElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}(?=[\],\n])/y;
-/** Such words before a quote whose partner is missing. */
-const halfQuotedElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}"(?=\s{0,8}[,\]])/y;
-/** The start of a number or literal at the end of the text. */
-const cutElement = /(?:[-+]\s*|[a-zA-Z]{1,8})$/y;
-
-function beginsElement(text: string, position: number): boolean {
-  return [proseElement, halfQuotedElement, cutElement].some(
-    (pattern) => matchLength(pattern, text, position) > 0,
-  );
-}
+/** A few words up to a comma, bracket, line break or lone quote, or the start of a number or literal at the end of the text. */
+const bareElement =
+  /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}(?=[\],\n]|"\s{0,8}[,\]])|(?:[-+]\s*|[a-zA-Z]{1,8})$/y;
 
 /** A name to be replaced, `<size in cm>`, which is no tag. */
 export const barePlaceholder = /<[\p{L}_][^<>/\n]{0,80}>(?=\s{0,20}[,}\]])/uy;
 const callName = /(?:new )?[A-Za-z_][\w.]{0,40}\(/y;
 
-/** Signs before a bracket, where a value is due. */
-const noiseBeforeBracket = /[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}\s*(?=[{[])/uy;
-/** Signs, or one or two letters, before a string: also the prefixes of Python. */
-const noiseBeforeString =
-  /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[bfruBFRU]{1,2}|[A-Za-z]{1,2}(?=\s))\s{0,20}(?=["'])/uy;
+/** Signs before a bracket or a string; before a string also one or two letters, as the prefixes of Python. */
+const noise =
+  /[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}\s{0,20}(?=["'{[])|(?:[bfruBFRU]{1,2}|[A-Za-z]{1,2}(?=\s))\s{0,20}(?=["'])/uy;
 const stringPrefix = /[bfru]{1,2}$/i;
 
-/** Skips noise before a string that ends where a value ends. */
-function skipNoiseBeforeString(state: ParserState): void {
-  const { source, text, position } = state;
-  const length = matchLength(noiseBeforeString, text, position);
-  if (length === 0 || !isElementAt(source, position + length)) return;
-  if (findClosingQuote(source, position + length) >= text.length) return;
-  const isPrefix = stringPrefix.test(text.slice(position, position + length));
+/** Skips noise before a string that ends where a value ends, or before a bracket in data. */
+function skipNoise(state: ParserState): void {
+  const { source, text, position, committed } = state;
+  const length = matchLength(noise, text, position);
+  const next = position + length;
+  if (length === 0 || !isElementAt(source, next)) return;
+  if (isOpener(text.charAt(next)) ? !committed : findClosingQuote(source, next) >= text.length)
+    return;
+  const isPrefix = stringPrefix.test(text.slice(position, next));
   repair(state, isPrefix ? 'language-literal' : 'stray-character');
-  state.position = position + length;
+  state.position = next;
 }
 
 /** Reads a string or scalar, or opens a tuple. Returns false when there is no value. */
 export function readValue(state: ParserState, frame: Frame, due: string): boolean {
   const role = frame.list ? 'element' : 'member';
   if (quoteStyleOf(due)) return readStringValue(state, frame, role);
-  const noise = matchLength(noiseBeforeBracket, state.text, state.position);
-  if (noise > 0 && state.committed) {
-    repair(state, 'stray-character');
-    state.position += noise;
-    return true;
-  }
-  skipNoiseBeforeString(state);
+  skipNoise(state);
   const { source, text, position, committed } = state;
   const char = structureAt(source, position);
+  if (isOpener(char)) return true;
   if (char === ',' || isCloser(char)) {
     repair(state, 'missing-value');
     attach(state, null, position, position);
     return true;
   }
   if (quoteStyleOf(char)) return readStringValue(state, frame, role);
-  if (!committed && !isScalarAt(text, position) && !beginsElement(text, position)) return false;
+  if (!committed && !isScalarAt(text, position) && !matchLength(bareElement, text, position))
+    return false;
   const call = char === '(' ? 1 : matchLength(callName, text, position);
   const inside = skipTrivia(source, position + call);
   if (call > 0 && (isElementAt(source, inside) || (call === 1 && text.charAt(inside) === ')'))) {
