@@ -18,7 +18,7 @@ generic: support, error message, problem, issue, trouble, matter, thing, stuff, 
   example, info, place, usual, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, chance, opportunity,
   point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, someone else, back, somehow
 predicates: normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
-  upset tired ridiculous unacceptable terrible awful horrible outrageous useless
+  upset satisfied disappointed frustrated confused confusing furious mad stressed desperate scared disgusting appalling pathetic hopeless nightmare joke disaster shame tired ridiculous unacceptable terrible awful horrible outrageous useless
   hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother expect manage prefer reach recommend refer relate repeat reply respond result seem 
   suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
   brought bought felt change work happen go wrong fail fix try make take bring send put keep continue start begin stop finish complete cancel apply renew extend
@@ -47,10 +47,10 @@ value person: child, children, kid, adult, student, senior, senior citizen, pens
 value grade: small, medium, large, big, daily, weekly, monthly, quarterly, yearly, annual, spring, summer, autumn, winter, single, double, twin, return
 value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, direct debit, pdf, csv
 value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word
-value region: hokkaido, tokyo, osaka, kyoto, okinawa, japan, usa, us, america, canada, mexico, france, germany,
-  italy, spain, china, taiwan, korea, singapore, india, ireland, scotland, wales, england, worldwide, uk, united kingdom, northern ireland,
-  hong kong, south korea, new zealand, europe, overseas, abroad, domestic, international
-value colour: red, blue, white, black, green, yellow, pink, grey, brown, purple, orange
+value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, japan, usa, united states, us, america, canada, mexico, brazil, france, germany,
+  italy, spain, china, taiwan, korea, singapore, india, australia, ireland, scotland, wales, england, worldwide, uk, united kingdom, northern ireland,
+  hong kong, south korea, new zealand, south africa, new york, europe, asia, overseas, abroad, domestic, international
+value colour: red, blue, white, black, green, yellow, pink, grey, gray, navy, brown, purple, beige, orange
 `;
 
 /** Words that refer back to something mentioned before. */
