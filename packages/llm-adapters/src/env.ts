@@ -149,33 +149,22 @@ function nameIn(environment: Environment, variable: string): string {
 /** The environment as it is given; nothing else is ever read. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Values by the first name of each variable, and which of them are secret. */
-interface ReadVariables {
-  readonly values: Readonly<Record<string, string>>;
-  readonly secrets: readonly string[];
-}
-
-/** Reads a provider's variables. Blank is missing; one error lists everything that is missing. */
-function readVariables(environment: Environment, entry: ProviderEntry): ReadVariables {
+/** Reads values by the first name of each variable. Blank is missing; one error lists everything that is missing. */
+function readVariables(environment: Environment, { name: provider, variables }: ProviderEntry) {
   const found = new Map<string, string>();
-  for (const variable of entry.variables) {
+  for (const variable of variables) {
     const value = valueOf(environment, variable);
     if (value !== undefined) found.set(variable.name, value);
   }
-  const missing = entry.variables.filter((variable) => isMissing(variable, found));
+  const missing = variables.filter((variable) => isMissing(variable, found));
   if (missing.length > 0) {
-    throw new MissingProviderVariablesError({
-      provider: entry.name,
-      missing: missing.map((variable) => variable.name),
-    });
+    throw new MissingProviderVariablesError({ provider, missing: missing.map(({ name }) => name) });
   }
-  const secrets = entry.variables.flatMap((variable) =>
-    variable.secret === true ? (found.get(variable.name) ?? []) : [],
+  const secrets = variables.flatMap(({ name, secret }) =>
+    secret === true ? (found.get(name) ?? []) : [],
   );
-  for (const variable of entry.variables) {
-    if (variable.default !== undefined && !found.has(variable.name)) {
-      found.set(variable.name, variable.default);
-    }
+  for (const { name, default: value } of variables) {
+    if (value !== undefined && !found.has(name)) found.set(name, value);
   }
   return { values: Object.fromEntries(found), secrets };
 }

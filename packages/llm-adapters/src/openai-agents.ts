@@ -215,7 +215,6 @@ function readReply(reply: ModelReply): RunAnswer {
     finish: readEnding({
       word: endingIn(reply.raw) ?? 'stop',
       refused: blocks.some(({ type }) => type === 'refusal'),
-      calledTool: false,
     }).finish,
     usage: readUsage(reply.response['usage']).usage,
   };

@@ -4,8 +4,9 @@ import { isRecord, isTokenCount } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import {
-  createFold,
   type FinishReading,
+  type Identity,
+  noUsage,
   readFinish,
   readIdentity,
   toAnswer,
@@ -170,26 +171,36 @@ export function readGenerated(answer: unknown, provider: string): WireAnswer {
 
 /** Reads the parts of `doStream`; the end mark is `finish`. An `error` part ends it although the stream goes on. */
 export function createAiSdkFold(): StreamFold {
+  let identity: Identity = {};
+  let reading = noUsage;
   let warnings: readonly string[] = [];
-  return createFold((event) => {
-    switch (event['type']) {
-      case 'stream-start':
-        warnings = readAiSdkWarnings(event['warnings']);
-        return {};
-      case 'response-metadata':
-        return { identity: readIdentity(event, 'modelId') };
-      case 'text-delta':
-        return { text: event['delta'] };
-      case 'finish': {
-        const reading = readAiSdkUsage(event['usage'], warnings);
-        return { reading, ending: readAiSdkFinish(event), hasEnded: true };
+  let finished: UnknownRecord | undefined;
+  return {
+    push(part) {
+      const event = asRecord(part);
+      switch (event['type']) {
+        case 'stream-start':
+          warnings = readAiSdkWarnings(event['warnings']);
+          return '';
+        case 'response-metadata':
+          identity = { ...identity, ...readIdentity(event, 'modelId') };
+          return '';
+        case 'text-delta':
+          return filledString(event['delta']) ?? '';
+        case 'finish':
+          finished = event;
+          reading = readAiSdkUsage(event['usage'], warnings);
+          return '';
+        case 'error':
+          throw event['error'];
+        default:
+          return '';
       }
-      case 'error':
-        throw event['error'];
-      default:
-        return {};
-    }
-  });
+    },
+    end: () =>
+      finished === undefined ? null : toAnswer(reading, readAiSdkFinish(finished), identity),
+    usage: () => reading.usage,
+  };
 }
 
 /** Key of the metadata of our own bridge, which carries what v2 has no word for. */

@@ -7,15 +7,8 @@ import type { OutputPlan } from '../request/plan-output.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
-import {
-  asList,
-  asRecord,
-  filledString,
-  joinTexts,
-  member,
-  type UnknownRecord,
-} from '../wire/read.ts';
-import { createFold, expectsText, readEnding, readUsage, toAnswer } from '../wire/read-answer.ts';
+import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
+import { expectsText, noUsage, readEnding, readUsage, toAnswer } from '../wire/read-answer.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import type { PreparedRequest, StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
 
@@ -174,17 +167,24 @@ throttlingException serviceUnavailableException`.split(/\s/);
 
 /** Reads the events of `ConverseStreamCommand`; the end mark is `messageStop`, usage follows after it. */
 function createConverseFold(): StreamFold {
-  return createFold((event) => {
-    throwIfException(event);
-    const { usage } = asRecord(event['metadata']);
-    return {
-      reading: usage === undefined ? undefined : readUsage(usage),
-      word: member(event, 'messageStop', 'stopReason'),
-      hasEnded: isRecord(event['messageStop']),
-      calledTool: isToolUse(asRecord(member(event, 'contentBlockStart', 'start'))),
-      text: member(event, 'contentBlockDelta', 'delta', 'text'),
-    };
-  });
+  let reading = noUsage;
+  let word: unknown;
+  let calledTool = false;
+  return {
+    push(part) {
+      const event = asRecord(part);
+      throwIfException(event);
+      if (isRecord(event['messageStop'])) word = event['messageStop']['stopReason'] ?? 'absent';
+      const { usage } = asRecord(event['metadata']);
+      if (usage !== undefined) reading = readUsage(usage);
+      calledTool ||= isToolUse(asRecord(asRecord(event['contentBlockStart'])['start']));
+      const delta = asRecord(asRecord(event['contentBlockDelta'])['delta']);
+      return filledString(delta['text']) ?? '';
+    },
+    end: () =>
+      word === undefined ? null : toAnswer(reading, readEnding({ word, calledTool }), {}),
+    usage: () => reading.usage,
+  };
 }
 
 function throwIfException(event: UnknownRecord): void {

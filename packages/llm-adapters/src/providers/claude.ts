@@ -6,15 +6,14 @@ import { splitSystem } from '../request/messages.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
-import { asList, asRecord, joinTexts, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import {
-  createFold,
   expectsText,
+  type Identity,
   readEnding,
   readIdentity,
   readUsage,
   toAnswer,
-  type UsageReading,
 } from '../wire/read-answer.ts';
 import { type CreateMethod, hasCreate, sdkTransport } from '../wire/sdk-client.ts';
 import type { PreparedRequest, StreamFold, WireAnswer } from '../wire/wire.ts';
@@ -129,37 +128,57 @@ function decodeMessage(answer: unknown): WireAnswer {
 
 /** Reads the events of a streamed message; the end mark is `message_stop`. */
 function createMessageFold(): StreamFold {
+  let identity: Identity = {};
   // Counts come in two events; later ones are cumulative and replace earlier ones.
-  let counts: UnknownRecord = {};
-  const readCounts = (usage: unknown): UsageReading => {
-    const known = Object.entries(asRecord(usage)).filter(([, count]) => count !== null);
-    counts = { ...counts, ...Object.fromEntries(known) };
-    return readUsage(counts);
+  let reported: UnknownRecord | undefined;
+  let word: unknown;
+  let calledTool = false;
+  let stopped = false;
+  return {
+    push(part) {
+      const event = asRecord(part);
+      switch (event['type']) {
+        case 'message_start': {
+          const message = asRecord(event['message']);
+          identity = readIdentity(message);
+          reported = mergeCounts(reported, message['usage']);
+          return '';
+        }
+        case 'content_block_start': {
+          const block = asRecord(event['content_block']);
+          calledTool ||= isToolUse(block);
+          return block['type'] === 'text' ? (filledString(block['text']) ?? '') : '';
+        }
+        case 'content_block_delta': {
+          const delta = asRecord(event['delta']);
+          return delta['type'] === 'text_delta' ? (filledString(delta['text']) ?? '') : '';
+        }
+        case 'message_delta':
+          word = asRecord(event['delta'])['stop_reason'] ?? word;
+          reported = mergeCounts(reported, event['usage']);
+          return '';
+        case 'message_stop':
+          stopped = true;
+          return '';
+        case 'error':
+          throw new StreamedError(asRecord(event['error']));
+        default:
+          return '';
+      }
+    },
+    end: () =>
+      stopped ? toAnswer(readUsage(reported), readEnding({ word, calledTool }), identity) : null,
+    usage: () => readUsage(reported).usage,
   };
-  return createFold((event) => {
-    const delta = asRecord(event['delta']);
-    switch (event['type']) {
-      case 'message_start': {
-        const message = asRecord(event['message']);
-        return { identity: readIdentity(message), reading: readCounts(message['usage']) };
-      }
-      case 'content_block_start': {
-        const block = asRecord(event['content_block']);
-        const { type, text } = block;
-        return { calledTool: isToolUse(block), text: type === 'text' ? text : '' };
-      }
-      case 'content_block_delta':
-        return { text: delta['type'] === 'text_delta' ? delta['text'] : '' };
-      case 'message_delta':
-        return { word: delta['stop_reason'], reading: readCounts(event['usage']) };
-      case 'message_stop':
-        return { hasEnded: true };
-      case 'error':
-        throw new StreamedError(asRecord(event['error']));
-      default:
-        return {};
-    }
-  });
+}
+
+function mergeCounts(
+  earlier: UnknownRecord | undefined,
+  later: unknown,
+): UnknownRecord | undefined {
+  if (!isRecord(later)) return earlier;
+  const known = Object.entries(later).filter(([, value]) => value !== null);
+  return { ...earlier, ...Object.fromEntries(known) };
 }
 
 function isToolUse(block: UnknownRecord): boolean {

@@ -4,9 +4,10 @@ import type { OutputPlan } from '../request/plan-output.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
 import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import {
-  createFold,
   expectsText,
   type FinishReading,
+  type Identity,
+  noUsage,
   readEnding,
   readFinish,
   readIdentity,
@@ -90,23 +91,34 @@ export const chatEndMark = '[DONE]';
 
 /** Reads the chunks of a streamed chat completion; the end mark is a finish reason or `[DONE]`. */
 export function createChatFold(): StreamFold {
-  return createFold((chunk, part) => {
-    throwIfError(chunk);
-    const { usage, choices } = chunk;
-    const { finish_reason: word, delta: given } = asRecord(asList(choices)[0]);
-    const delta = asRecord(given);
-    const refusal = filledString(delta['refusal']);
-    return {
-      identity: readIdentity(chunk),
+  let identity: Identity = {};
+  let reading = noUsage;
+  let word: unknown;
+  let refused = false;
+  let calledTool = false;
+  let ended = false;
+  return {
+    push(part) {
+      ended ||= part === chatEndMark;
+      const chunk = asRecord(part);
+      throwIfError(chunk);
+      identity = { ...identity, ...readIdentity(chunk) };
       // Servers send `usage: null` with every chunk but the last.
-      reading: isRecord(usage) ? readUsage(usage) : undefined,
-      word,
-      refused: refusal !== undefined,
-      calledTool: callsTool(delta),
-      hasEnded: part === chatEndMark || (word !== undefined && word !== null),
-      text: refusal ?? contentText(delta['content']),
-    };
-  });
+      if (isRecord(chunk['usage'])) reading = readUsage(chunk['usage']);
+      const choice = asRecord(asList(chunk['choices'])[0]);
+      word = choice['finish_reason'] ?? word;
+      const delta = asRecord(choice['delta']);
+      calledTool ||= callsTool(delta);
+      const refusal = filledString(delta['refusal']);
+      refused ||= refusal !== undefined;
+      return refusal ?? contentText(delta['content']) ?? '';
+    },
+    end: () =>
+      word === undefined && !ended
+        ? null
+        : toAnswer(reading, readEnding({ word, refused, calledTool }), identity),
+    usage: () => reading.usage,
+  };
 }
 
 /** Throws for an `error` member in a 200 or in a data line: the error decides by its own code and type. */

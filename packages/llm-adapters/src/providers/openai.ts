@@ -5,6 +5,7 @@ import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { asRecord } from '../wire/read.ts';
 import { type CreateMethod, hasCreate, sdkTransport } from '../wire/sdk-client.ts';
+import type { Wire } from '../wire/wire.ts';
 import { createEmbedder } from './create-embedder.ts';
 import {
   chatAbilities,
@@ -101,34 +102,24 @@ function createClient(client: OpenAILike, provider: string, options: FromOpenAIO
   const { model, api = 'chat', defaults = {} } = options;
   const resource = requireCreate(client, api === 'chat' ? 'chat.completions' : 'responses');
   const { secrets } = defaults;
-  const common = {
-    model,
-    capabilities: withCapabilities({}, defaults),
-    ...sdkTransport(client, resource, { provider, secrets, settings: { api } }),
-  };
-  if (api === 'chat') {
-    return createWireClient(
-      {
-        ...common,
-        abilities: chatAbilities,
-        encode: (request, mode) =>
-          encodeChat(request, mode, { limitKey: 'max_completion_tokens', streamUsage: true }),
-        decode: (answer) => decodeChat(answer, provider),
-        createFold: createChatFold,
-      },
-      defaults,
-    );
-  }
-  return createWireClient(
-    {
-      ...common,
-      abilities: { ...chatAbilities, stop: false },
-      encode: encodeResponses,
-      decode: (answer) => decodeResponses(answer, provider),
-      createFold: () => createResponsesFold(provider),
-    },
-    defaults,
-  );
+  const format: Pick<Wire, 'abilities' | 'encode' | 'decode' | 'createFold'> =
+    api === 'chat'
+      ? {
+          abilities: chatAbilities,
+          encode: (request, mode) =>
+            encodeChat(request, mode, { limitKey: 'max_completion_tokens', streamUsage: true }),
+          decode: (answer) => decodeChat(answer, provider),
+          createFold: createChatFold,
+        }
+      : {
+          abilities: { ...chatAbilities, stop: false },
+          encode: encodeResponses,
+          decode: (answer) => decodeResponses(answer, provider),
+          createFold: () => createResponsesFold(provider),
+        };
+  const transport = sdkTransport(client, resource, { provider, secrets, settings: { api } });
+  const capabilities = withCapabilities({}, defaults);
+  return createWireClient({ model, capabilities, ...format, ...transport }, defaults);
 }
 
 function fromEmbeddings(

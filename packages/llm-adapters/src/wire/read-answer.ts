@@ -1,7 +1,7 @@
 import type { LlmFinish, LlmUsage } from '@kanmon/core';
 import { isRecord, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { asRecord, filledString, type UnknownRecord } from './read.ts';
-import type { StreamFold, WireAnswer } from './wire.ts';
+import type { WireAnswer } from './wire.ts';
 
 /** Why an answer ended, and the warning about a word that is not known. */
 export interface FinishReading {
@@ -43,10 +43,10 @@ export function readFinish(word: unknown): FinishReading {
 export function readEnding(signs: {
   readonly word: unknown;
   readonly refused?: boolean;
-  readonly calledTool: boolean;
+  readonly calledTool?: boolean;
 }): FinishReading {
   if (signs.refused === true) return { finish: 'refusal', warnings: noWarnings };
-  if (signs.calledTool) return { finish: 'tool-calls', warnings: noWarnings };
+  if (signs.calledTool === true) return { finish: 'tool-calls', warnings: noWarnings };
   return readFinish(signs.word);
 }
 
@@ -80,49 +80,6 @@ export function toAnswer(
     usage: reading.usage,
     warnings: [...reading.warnings, ...ending.warnings],
     ...identity,
-  };
-}
-
-/** The members that one part of a stream adds to its answer. Later parts win; a sign that was seen once stays. */
-export interface StreamPiece {
-  readonly text?: unknown;
-  readonly identity?: Identity;
-  readonly reading?: UsageReading | undefined;
-  /** The provider's word for why the answer ends. */
-  readonly word?: unknown;
-  readonly refused?: boolean;
-  readonly calledTool?: boolean;
-  readonly hasEnded?: boolean;
-  /** The end itself, where it is not read from a word. */
-  readonly ending?: FinishReading;
-}
-
-/** Creates the fold of a stream from a function that reads one part, and throws for an error that came as a part. */
-export function createFold(
-  readPart: (part: UnknownRecord, given: unknown) => StreamPiece,
-): StreamFold {
-  let seen: StreamPiece = {};
-  let reading = noUsage;
-  return {
-    push(part) {
-      const piece = readPart(asRecord(part), part);
-      reading = piece.reading ?? reading;
-      seen = {
-        identity: { ...seen.identity, ...piece.identity },
-        word: piece.word ?? seen.word,
-        refused: seen.refused === true || piece.refused === true,
-        calledTool: seen.calledTool === true || piece.calledTool === true,
-        hasEnded: seen.hasEnded === true || piece.hasEnded === true,
-        ...withoutUndefined({ ending: piece.ending ?? seen.ending }),
-      };
-      return filledString(piece.text) ?? '';
-    },
-    end() {
-      const { identity = {}, word, refused = false, calledTool = false, ending } = seen;
-      if (seen.hasEnded !== true) return null;
-      return toAnswer(reading, ending ?? readEnding({ word, refused, calledTool }), identity);
-    },
-    usage: () => reading.usage,
   };
 }
 

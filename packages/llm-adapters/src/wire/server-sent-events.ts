@@ -28,16 +28,10 @@ export async function* decodeServerSentEvents(
   const text = new TextDecoder('utf-8');
   const lines = createLineSplitter();
   const events = createEventAssembler();
-  for await (const chunk of readChunks(body)) {
-    for (const line of lines.push(text.decode(chunk, { stream: true }))) {
-      const event = events.push(line);
-      if (event !== undefined) yield event;
-    }
-  }
-  for (const line of lines.push(text.decode())) {
-    const event = events.push(line);
-    if (event !== undefined) yield event;
-  }
+  const eventsIn = (piece: string): readonly ServerSentEvent[] =>
+    lines.push(piece).flatMap((line) => events.push(line) ?? []);
+  for await (const chunk of readChunks(body)) yield* eventsIn(text.decode(chunk, { stream: true }));
+  yield* eventsIn(text.decode());
 }
 
 /** Cuts text into lines; a CR at the end of one push swallows an LF at the start of the next. */

@@ -221,8 +221,8 @@ function changeFindings(diff: Diff, board: BoardIndex): readonly Finding[] {
   return findings;
 }
 
-/** Returns the ids in a change, the target first. */
-function idsOf({ change }: Diff): readonly (readonly [JsonPointer, string])[] {
+/** Returns the ids in a change with their places, the target first. */
+export function idsOf({ change }: Diff): readonly (readonly [JsonPointer, string])[] {
   if ('add_children' in change) return [['/change/parent_node_id', change.parent_node_id]];
   if ('node_ids' in change) {
     return change.node_ids.map((id, index) => [`/change/node_ids/${index}`, id]);

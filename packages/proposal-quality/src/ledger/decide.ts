@@ -1,6 +1,6 @@
 import { contentHash, KanmonError } from '@kanmon/core';
 import type { BoardState, Diff } from '../diff/diff.ts';
-import { validateDiff } from '../diff/validate-diff.ts';
+import { idsOf, validateDiff } from '../diff/validate-diff.ts';
 import {
   type AppliedDiff,
   diffHash,
@@ -146,8 +146,8 @@ export function decideApply(
  * Returns the hash of the part of the board that a diff builds on: its nodes (id, title, status) with
  * their children, relations and groups. Lists are sorted, so hosts may pass them in any order.
  */
-export function baseHash({ change }: Diff, state: BoardState): string {
-  const ids = new Set(nodeIdsOf(change));
+export function baseHash(diff: Diff, state: BoardState): string {
+  const ids = new Set(idsOf(diff).map(([, id]) => id));
   const { children = {}, relations = [], groups = [] } = state;
   return contentHash({
     nodes: sorted(
@@ -172,11 +172,6 @@ export function baseHash({ change }: Diff, state: BoardState): string {
         .map(({ group_label, node_ids }) => [group_label, node_ids.toSorted()]),
     ),
   });
-}
-
-function nodeIdsOf(change: Diff['change']): readonly string[] {
-  if ('add_children' in change) return [change.parent_node_id];
-  return 'node_ids' in change ? change.node_ids : [change.from, change.to];
 }
 
 function sorted<Row extends readonly unknown[]>(rows: readonly Row[]): readonly Row[] {
