@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { gradeSchema } from './card.ts';
-import type { DataOf } from './json.ts';
+import { type Grade, gradeSchema, type Hash } from './card.ts';
 import { hashSchema, idSchema, patchIdSchema } from './text-schema.ts';
 
 /** Everything that is logged about a card or a deck. */
@@ -19,8 +18,23 @@ export const logActions = [
 
 export type LogAction = (typeof logActions)[number];
 
+/** One line of the review log. */
+export interface LogEntry {
+  readonly spec_id: string;
+  readonly slide_id: string | null;
+  readonly action: LogAction;
+  readonly actor: string;
+  readonly timestamp: string;
+  readonly notes?: string;
+  readonly applied_autofix: readonly string[];
+  readonly ai_grade?: Grade;
+  readonly request_id?: string;
+  readonly content_hash?: Hash;
+  readonly revision?: string;
+}
+
 /** A line of the review log. */
-export const logEntrySchema = z.strictObject({
+export const logEntrySchema: z.ZodType<LogEntry> = z.strictObject({
   spec_id: z.string(),
   slide_id: idSchema.nullable(),
   action: z.enum(logActions),
@@ -33,6 +47,3 @@ export const logEntrySchema = z.strictObject({
   content_hash: hashSchema.exactOptional(),
   revision: z.string().exactOptional(),
 });
-
-/** One line of the review log. */
-export type LogEntry = DataOf<typeof logEntrySchema>;

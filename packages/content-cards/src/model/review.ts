@@ -1,7 +1,7 @@
 import type { JsonPatchOperation } from '@kanmon/core/json';
 import * as z from 'zod';
 import { type Grade, gradeSchema, type Hash } from './card.ts';
-import type { DataOf, JsonObject, JsonPointer, JsonValue } from './json.ts';
+import type { JsonObject, JsonPointer, JsonValue } from './json.ts';
 import { hashSchema } from './text-schema.ts';
 
 export type IssueSeverity = 'info' | 'warning' | 'critical';
@@ -38,6 +38,16 @@ export interface CardReview {
   readonly reviewed_hash: Hash;
   readonly reviewed_at: string;
   readonly model: string | null;
+}
+
+/** From which line of which source a line of the card comes. */
+export interface LineSource {
+  readonly field: 'title' | 'body' | 'note';
+  readonly line: number;
+  readonly source: string;
+  readonly source_hash: Hash;
+  readonly page?: number;
+  readonly source_line?: number;
 }
 
 /** Any JSON value. One schema, so that an OpenAPI document can name it. */
@@ -77,8 +87,8 @@ export const cardReviewSchema: z.ZodType<CardReview> = z.strictObject({
   model: z.string().nullable(),
 });
 
-/** From which line of which source a line of the card comes. */
-export const lineSourceSchema = z.strictObject({
+/** The origin of a line of a card. */
+export const lineSourceSchema: z.ZodType<LineSource> = z.strictObject({
   field: z.enum(['title', 'body', 'note']),
   line: z.int().min(0),
   source: z.string(),
@@ -86,6 +96,3 @@ export const lineSourceSchema = z.strictObject({
   page: z.int().exactOptional(),
   source_line: z.int().exactOptional(),
 });
-
-/** The origin of a line of a card. */
-export type LineSource = DataOf<typeof lineSourceSchema>;

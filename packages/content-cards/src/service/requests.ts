@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { type Card, cardShape, schemaFor } from '../model/card.ts';
 import type { DataOf, JsonValue } from '../model/json.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from '../model/limits.ts';
-import { logEntrySchema } from '../model/log.ts';
-import { lineSourceSchema } from '../model/review.ts';
+import { type LogEntry, logEntrySchema } from '../model/log.ts';
+import { type LineSource, lineSourceSchema } from '../model/review.ts';
 import {
   hashSchema,
   idSchema,
@@ -32,9 +32,8 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits) {
         .max(fixedLimits.cardsPerRequest)
         .superRefine(reportDuplicates),
       provenance: z.record(z.string(), z.array(lineSourceSchema)).exactOptional(),
-      /** The text that a card was made from, by its id, up to 100,000 characters: rules and models check against it. */
       sources: z.record(z.string(), sourceTextSchema(fixedLimits.sourceText)).exactOptional(),
-    }),
+    }) satisfies z.ZodType<CreateRequest>,
     /** Body of `PATCH /content/cards/{slide_id}`: absent keeps, null clears, `story` is replaced as a whole. */
     patch: z.strictObject({
       title: shape.title.exactOptional(),
@@ -72,9 +71,8 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits) {
     }),
     sourceWarnings: z.strictObject({
       spec_id: idSchema,
-      /** `log` of an `ImportResult`, up to 500 entries a call. */
       log: z.array(logEntrySchema).max(fixedLimits.cardsPerRequest),
-    }),
+    }) satisfies z.ZodType<SourceWarningsRequest>,
   };
 }
 
@@ -82,7 +80,13 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits) {
 export type RequestSchemas = ReturnType<typeof createRequestSchemas>;
 
 /** Body of `POST /content/cards`. */
-export type CreateRequest = DataOf<RequestSchemas['create']>;
+export interface CreateRequest {
+  readonly spec_id: string;
+  readonly cards: readonly Card[];
+  readonly provenance?: Readonly<Record<string, readonly LineSource[]>>;
+  /** The text that a card was made from, by its id, up to 100,000 characters: rules and models check against it. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
 
 /** Body of `PATCH /content/cards/{slide_id}`. */
 export type PatchRequest = DataOf<RequestSchemas['patch']>;
@@ -94,7 +98,11 @@ export type ApproveRequest = DataOf<RequestSchemas['approve']>;
 export type ReturnRequest = DataOf<RequestSchemas['return']>;
 
 /** The log of an import: warnings only. */
-export type SourceWarningsRequest = DataOf<RequestSchemas['sourceWarnings']>;
+export interface SourceWarningsRequest {
+  readonly spec_id: string;
+  /** `log` of an `ImportResult`, up to 500 entries a call. */
+  readonly log: readonly LogEntry[];
+}
 
 /**
  * Returns a request as JSON: it is read once, and hashed as it is checked. A value that is not JSON becomes null,
