@@ -192,8 +192,8 @@ function lengthOf({ found }: Scored): number {
   return found.end - found.start;
 }
 
-/** A character that JSON does not allow around a value. The byte order mark is a separate repair. */
-const outsideJson = /[^ \t\r\n\ufeff]/;
+/** A character that JSON does not allow around a value. */
+const outsideJson = /[^ \t\r\n]/;
 
 function describe(
   raw: string,
@@ -209,7 +209,8 @@ function describe(
   if (repairs.length === 0) {
     const outside = raw.trim().length > end - start ? 'prose-removed' : 'invisible-space';
     for (const [from, to] of [
-      [0, start],
+      // The byte order mark is a separate repair.
+      [raw.startsWith('\ufeff') ? 1 : 0, start],
       [end, raw.length],
     ] as const) {
       const at = raw.slice(from, to).search(outsideJson);

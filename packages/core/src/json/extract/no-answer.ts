@@ -12,7 +12,7 @@ const onlyEllipsis = /^\s*(?:\.{3,}|[…・‥]+)\s*$/;
 const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeric|float|double|decimal|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|map|null|none|any|undefined|文字列|数[値字]|整数|小数|真偽値|論理値|配列|日付|日時)`;
 /** A name to be replaced: `<name>`, `{{name}}`, `[name of the city]`, `【氏名を記入】`. */
 const placeholderName =
-  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
+  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__(?!proto__)\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
 /** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
   String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.年月日時分秒-]{0,20}|[x〇○●◯＿_]{2,40}(?:[-@. ][x〇○●◯＿_]{2,40}){0,8}\p{L}{0,8})\s*$`,
@@ -127,10 +127,10 @@ function isFieldList(value: JsonObject): boolean {
 /** A call that is open where a value begins. */
 const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ \t\r\n]{0,20}$/;
 /** The text before a field of a line in a log, `level=info result=`, and not before an assignment. */
-const field = /[^\sA-Za-z].*[\w\]"'] +$/;
+const field = /^[\sA-Za-z]*[^\sA-Za-z].*[\w\]"'] $/;
 /** The rest of that statement: other parameters, closing brackets, a semicolon. */
 const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
-const comments = /^[ \t]*(?:#|\/\/).*$|\/\*[^*]{0,200}\*\//gm;
+const comments = /^[ \t]*(?:#|\/\/).*$|\/\*[^*/]{0,200}\*\//gm;
 const statement =
   /^[ \t]{0,40}(?:(?:import|from|def|class|function|const|let|var|return|print|for|if|while|async|await|try|with|export|public|private)\b|[\w$.]{1,60} {0,4}(?:=[^=]|\(.*\);?$))|;$/m;
 /** Fences of data, and of languages whose literals are the data. */

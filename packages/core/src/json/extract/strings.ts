@@ -60,8 +60,7 @@ function moveToNextPart(state: ParserState, role: StringRole): boolean {
   const after = skipTrivia(source, position);
   const isAdded = structureAt(source, after) === '+';
   const next = isAdded ? skipTrivia(source, after + 1) : after;
-  const isBeside =
-    role === 'member' && next > position && isWholeStringAt(source, next) && !isKeyAt(source, next);
+  const isBeside = role === 'member' && next > position && isWholeStringAt(source, next);
   if (isAdded ? !quoteStyleOf(structureAt(source, next)) : !isBeside) return false;
   repair(state, 'string-concatenation', after);
   if (!isAdded) repair(state, 'stray-character', after);

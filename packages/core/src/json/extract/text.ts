@@ -378,6 +378,5 @@ export function isMemberAfterClosers(source: SourceText, from: number): boolean 
   spend(source, next - from);
   const hasComma = structureAt(source, next) === ',';
   if (hasComma) next = skipTrivia(source, next + 1);
-  if (next === source.text.length || !isKeyAt(source, next)) return false;
-  return hasComma || source.brackets().closersAhead(next) > 0;
+  return isKeyAt(source, next) && (hasComma || source.brackets().closersAhead(next) > 0);
 }

@@ -6,7 +6,7 @@ import type { Repair, Settings } from './types.ts';
 
 /** Most envelopes, arrays and strings that are opened inside each other. */
 const mostLevels = 4;
-const mayHoldJson = /^[\s\ufeff]*(?:[{["｛［<]|```|~~~)/;
+const mayHoldJson = /^\s*(?:[{["｛［<]|```|~~~)/;
 
 /** A value inside a candidate. */
 export interface Nested {
