@@ -50,6 +50,7 @@ describe.each([
   ['json-r5', 97, 97],
   ['json-r6', 99, 99],
   ['json-r7', 100, 100],
+  ['json-r8', 98, 97],
 ])('extractJson on the answers of round %s', (round, guided, unguided) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 

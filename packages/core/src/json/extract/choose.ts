@@ -122,7 +122,9 @@ function createJudge(
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
       (said.isInline &&
         !guided &&
-        (doubt > 0 || (places.length > 1 && raw.charAt(start - 1) === '`'))) ||
+        (doubt > 0 ||
+          found.members === 0 ||
+          (places.length > 1 && raw.charAt(start - 1) === '`'))) ||
       ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
     const { isInferior } = said;

@@ -21,7 +21,10 @@ const texCommand =
 /** Escapes that are line breaks in TeX too, because no command begins there. */
 const lineBreakInTex =
   /(?<!\\)\\n(?!abla|(?:e(?:[gq]|xists|wline)?|i|mid|o(?:t(?:in)?|indent|number)|u)(?![a-z]))/g;
-/** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
+/**
+ * Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text, except that of
+ * a line break, a tab or a quote.
+ */
 const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
 /** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */
 const special = /\\(?:[^"/n]|$|n[aeimou])|:\\n/;
@@ -49,7 +52,7 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
   const keepAll = !isOrdinary && regularExpression.test(body);
   const decoded = body.replace(escape, (written: string, rest: string, index: number) => {
     const letter = rest.length === 1 ? escapeLetters.indexOf(rest) : -1;
-    if (letter >= 0) return escapeTexts.charAt(letter);
+    if (letter >= 0 && !(keepAll && /[bf]/.test(rest))) return escapeTexts.charAt(letter);
     if (rest.length === 5) return String.fromCharCode(Number.parseInt(rest.slice(1), 16));
     const isAtEnd = index + written.length === body.length;
     if (isCut && isAtEnd && (rest === '' || rest.startsWith('u'))) return '';
