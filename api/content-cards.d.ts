@@ -4,19 +4,7 @@ interface AdapterResult {
     readonly charset?: string;
     readonly engine?: string;
 }
-interface AiLogEntry {
-    readonly slide_id: string;
-    readonly layout: string;
-    readonly prompt_id: string;
-    readonly prompt: string;
-    readonly policy_id: string;
-    readonly model: string;
-    readonly intent: string;
-    readonly warnings: readonly string[];
-    readonly response_text: string;
-    readonly response_text_truncated: boolean;
-    readonly attempts: number;
-}
+type AiLogEntry = DataOf<typeof aiLogEntrySchema>;
 interface AnalysisFix {
     readonly patch_id: string;
     readonly description: string;
@@ -26,16 +14,7 @@ interface AnalysisReport {
     readonly dropped_issues: number;
     readonly dropped_fixes: number;
 }
-interface Approval {
-    readonly approved_by: string;
-    readonly approved_at: string;
-    readonly content_hash: Hash;
-    readonly revision: string;
-    readonly event_version: number;
-    readonly event_hash: string;
-    readonly ai_grade: Grade | null;
-    readonly applied_autofix: readonly string[];
-}
+type Approval = DataOf<typeof approvalSchema>;
 interface ApprovalDocument {
     readonly slides: readonly Slide[];
     readonly meta?: {
@@ -44,14 +23,7 @@ interface ApprovalDocument {
         readonly summary?: string;
     };
 }
-interface ApproveRequest {
-    readonly notes?: string;
-    readonly applied_autofix?: readonly string[];
-    readonly content_hash?: string;
-    readonly override?: {
-        readonly reason: string;
-    };
-}
+type ApproveRequest = DataOf<RequestSchemas['approve']>;
 interface Attachment {
     readonly kind: 'image' | 'link';
     readonly label: string;
@@ -86,6 +58,7 @@ type AutoFixResult = {
     readonly code: 'stale' | 'not_allowed' | 'invalid_result';
     readonly issues: readonly FieldIssue[];
 };
+type Call<Request, Value> = (request: Request, caller: Caller) => Promise<ServiceResult<Value>>;
 interface Caller {
     readonly actor: string;
     readonly requestId?: string;
@@ -102,6 +75,7 @@ interface Card {
     readonly type_hint: string | null;
     readonly story: Story;
 }
+type CardChange<Request> = (ref: CardRef, request: Request, match: Match, caller: Caller) => Promise<ServiceResult<CardView>>;
 type CardInput = Pick<Card, 'slide_id' | 'title' | 'intent' | 'story'> & Partial<Omit<Card, 'slide_id' | 'title' | 'intent' | 'story'>>;
 interface CardLimits {
     readonly titleMax: number;
@@ -201,56 +175,45 @@ class ContentImportError extends KanmonError {
     });
 }
 interface ContentService {
-    createCards(input: unknown, caller: Caller): Promise<ServiceResult<CreateResult>>;
-    getCard(ref: CardRef): Promise<ServiceResult<CardView>>;
-    listCards(query: {
-        readonly spec_id: string;
-    }): Promise<ServiceResult<readonly CardView[]>>;
-    getDeck(query: {
-        readonly spec_id: string;
-    }): Promise<ServiceResult<DeckView>>;
+    readonly createCards: Call<unknown, CreateResult>;
+    readonly getCard: Read<CardRef, CardView>;
+    readonly listCards: Read<DeckQuery, readonly CardView[]>;
+    readonly getDeck: Read<DeckQuery, DeckView>;
     listDecks(): Promise<ServiceResult<readonly DeckSummary[]>>;
-    patchCard(ref: CardRef, changes: PatchRequest, match: Match, caller: Caller): Promise<ServiceResult<CardView>>;
+    readonly patchCard: CardChange<PatchRequest>;
+    readonly approveCard: CardChange<ApproveRequest>;
+    readonly returnCard: CardChange<ReturnRequest>;
+    readonly unlockCard: CardChange<{
+        readonly reason: string;
+    }>;
     reviewCard(ref: CardRef, request: {
         readonly llm?: boolean;
     }, caller: Caller): Promise<ServiceResult<CardView>>;
-    approveCard(ref: CardRef, request: ApproveRequest, match: Match, caller: Caller): Promise<ServiceResult<CardView>>;
-    returnCard(ref: CardRef, request: ReturnRequest, match: Match, caller: Caller): Promise<ServiceResult<CardView>>;
-    unlockCard(ref: CardRef, request: {
-        readonly reason: string;
-    }, match: Match, caller: Caller): Promise<ServiceResult<CardView>>;
     commentCard(ref: CardRef, request: {
         readonly notes: string;
     }, caller: Caller): Promise<ServiceResult<CardView>>;
-    recordSourceWarnings(request: SourceWarningsRequest, caller: Caller): Promise<ServiceResult<{
+    readonly recordSourceWarnings: Call<SourceWarningsRequest, {
         readonly recorded: number;
-    }>>;
+    }>;
     logs(query?: LogQuery): Promise<ServiceResult<LogPage>>;
-    exportApproved(query: {
-        readonly spec_id: string;
+    readonly exportApproved: Read<DeckQuery & {
         readonly only?: 'all' | 'approved';
-    }): Promise<ServiceResult<ExportResult>>;
-    exportDraft(query: {
-        readonly spec_id: string;
-    }): Promise<ServiceResult<ExportResult>>;
-    history(query: {
-        readonly spec_id: string;
-    }): AsyncIterable<StoredEvent>;
-    snapshot(request: {
-        readonly spec_id: string;
+    }, ExportResult>;
+    readonly exportDraft: Read<DeckQuery, ExportResult>;
+    history(query: DeckQuery): AsyncIterable<StoredEvent>;
+    readonly snapshot: Call<DeckQuery & {
         readonly name?: string;
-    }, caller: Caller): Promise<ServiceResult<{
+    }, {
         readonly version: number;
-    }>>;
-    rollback(request: {
-        readonly spec_id: string;
+    }>;
+    readonly rollback: Call<DeckQuery & {
         readonly version: number;
         readonly includeApproved?: boolean;
-    }, caller: Caller): Promise<ServiceResult<{
+    }, {
         readonly restored: readonly string[];
-    }>>;
+    }>;
     metrics(query?: MetricsQuery): Promise<ServiceResult<Metrics>>;
-    findDecks(slideId: string): Promise<ServiceResult<readonly string[]>>;
+    readonly findDecks: Read<string, readonly string[]>;
 }
 interface ContentServiceOptions {
     readonly store: EventStore;
@@ -284,6 +247,7 @@ interface CreateResult {
     readonly cards: readonly Pick<CardView, 'slide_id' | 'revision' | 'content_hash' | 'status'>[];
     readonly replayed: boolean;
 }
+type DataOf<Schema extends z.ZodType> = DeepReadonly<z.infer<Schema>>;
 interface Deck {
     readonly spec_id: string;
     readonly version: number;
@@ -306,6 +270,9 @@ interface DeckFiles {
     readonly analysis?: ReviewEngineDocument;
 }
 type DeckHistory = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
+interface DeckQuery {
+    readonly spec_id: string;
+}
 interface DeckSummary {
     readonly spec_id: string;
     readonly revision: string;
@@ -508,22 +475,13 @@ type ImportEvent = {
     readonly message: string;
     readonly attempts: number;
 };
-interface ImportMeta {
-    readonly schema_version: '1.0';
-    readonly generated_at: string;
-    readonly total_slides: number;
-    readonly sources: readonly ImportedSource[];
-}
-interface ImportOptions extends ItemsToCardsOptions {
-    readonly loaders?: readonly SourceLoader[];
-    readonly adapters?: readonly ImportAdapter[];
+type ImportMeta = DataOf<typeof importMetaSchema>;
+interface ImportOptions extends ItemsToCardsOptions, ReadSourceOptions {
     readonly merge?: 'last-wins' | 'first-wins' | 'error';
     readonly blankLines?: 'auto' | 'paragraph' | 'card';
-    readonly retry?: ImportRetry;
     readonly onEvent?: (event: ImportEvent) => void;
     readonly signal?: AbortSignal;
     readonly clock?: Clock;
-    readonly timer?: Timer;
     readonly actor?: string;
     readonly spec_id?: string;
 }
@@ -547,21 +505,6 @@ interface ImportWarning {
     readonly source: string;
     readonly message: string;
     readonly params: Readonly<Record<string, string | number>>;
-}
-interface ImportedSource {
-    readonly source: string;
-    readonly kind: SourceRef['kind'];
-    readonly importer: string;
-    readonly engine?: string;
-    readonly retrieved_at: string;
-    readonly hash: string;
-    readonly content_type: string;
-    readonly charset: string | null;
-    readonly bytes: number;
-    readonly slides: number;
-    readonly attempts: number;
-    readonly licensed: boolean | null;
-    readonly warnings: readonly ImportWarning[];
 }
 type IssueSeverity = 'info' | 'warning' | 'critical';
 interface ItemsToCardsOptions {
@@ -663,11 +606,7 @@ interface Metrics {
         readonly rate: number | null;
     };
 }
-interface MetricsQuery {
-    readonly spec_id?: string | undefined;
-    readonly since?: string | undefined;
-    readonly until?: string | undefined;
-}
+type MetricsQuery = Pick<LogQuery, 'spec_id' | 'since' | 'until'>;
 type ModelOpinion = Pick<CardReview, 'grade' | 'strengths' | 'weaknesses' | 'actions' | 'model'>;
 interface NormalizedItem {
     readonly id: string | null;
@@ -690,11 +629,7 @@ interface OtherStatement {
     readonly slideId: string;
     readonly statement: Statement;
 }
-interface PatchRequest extends Partial<Omit<Card, 'slide_id'>> {
-    readonly autofix_applied?: readonly string[];
-    readonly apply_autofix?: readonly string[];
-    readonly source?: string | null;
-}
+type PatchRequest = DataOf<RequestSchemas['patch']>;
 interface PdfContent {
     readonly pages: readonly ReflowedPage[];
     readonly images: readonly {
@@ -776,6 +711,13 @@ interface PromptContext {
     readonly bodyLines: number;
     readonly lineMax: number;
 }
+type Read<Query, Value> = (query: Query) => Promise<ServiceResult<Value>>;
+interface ReadSourceOptions {
+    readonly loaders?: readonly SourceLoader[];
+    readonly adapters?: readonly ImportAdapter[];
+    readonly retry?: ImportRetry;
+    readonly timer?: Timer;
+}
 interface RecordedAnswer {
     readonly key: string;
     readonly response: Omit<LlmResponse, 'raw' | 'cachedUsage'>;
@@ -791,17 +733,8 @@ interface ResolvedAddress {
     readonly address: string;
     readonly family: number;
 }
-interface ReturnNote {
-    readonly reason: string;
-    readonly reason_code?: string;
-    readonly requested_by: string;
-    readonly at: string;
-}
-interface ReturnRequest {
-    readonly reason: string;
-    readonly reason_code?: string;
-    readonly requested_by?: string;
-}
+type ReturnNote = DataOf<typeof returnNoteSchema>;
+type ReturnRequest = DataOf<RequestSchemas['return']>;
 interface ReviewEngineDocument {
     readonly schema_version: '1.0.0';
     readonly generated_at: string;
@@ -951,22 +884,9 @@ interface Slide {
     readonly story?: Story;
     readonly approval?: Approval;
 }
-interface SlideAutoFix {
-    readonly patch_id: string;
-    readonly description: string;
-    readonly patch: readonly JsonPatchOperation[];
-}
-interface SlideReview {
-    readonly grade: Grade;
-    readonly issues: readonly ReviewIssue[];
+type SlideAutoFix = Omit<AutoFix, 'base'>;
+interface SlideReview extends Pick<CardReview, 'grade' | 'issues'>, Partial<Omit<CardReview, 'grade' | 'issues' | 'autofix_proposals'>> {
     readonly autofix_proposals: readonly SlideAutoFix[];
-    readonly strengths?: readonly string[];
-    readonly weaknesses?: readonly string[];
-    readonly actions?: readonly string[];
-    readonly retry?: boolean;
-    readonly reviewed_hash?: Hash;
-    readonly reviewed_at?: string;
-    readonly model?: string | null;
 }
 interface SlideState {
     readonly status?: CardStatus;
@@ -1048,7 +968,19 @@ interface Verification {
     readonly findings: readonly Finding<VerificationCode>[];
 }
 type VerificationCode = 'hash_mismatch' | 'approval_missing' | 'approval_superseded' | 'approval_differs' | 'status_not_approved' | 'duplicate_slide' | 'unknown_slide' | 'missing_slide' | 'slide_order' | 'no_slides' | 'not_covered' | 'not_json' | 'duplicate_key' | 'history_broken' | 'grade_blocked';
-const aiLogEntrySchema: z.ZodType<AiLogEntry>;
+const aiLogEntrySchema: z.ZodObject<{
+    slide_id: z.ZodString;
+    layout: z.ZodString;
+    prompt_id: z.ZodString;
+    prompt: z.ZodString;
+    policy_id: z.ZodString;
+    model: z.ZodString;
+    intent: z.ZodString;
+    warnings: z.ZodArray<z.ZodString>;
+    response_text: z.ZodString;
+    response_text_truncated: z.ZodBoolean;
+    attempts: z.ZodInt;
+}, z.core.$strict>;
 const allScopes: readonly [
     'cards:read',
     'cards:write',
@@ -1061,7 +993,20 @@ const allScopes: readonly [
 ];
 function applyAutoFix(card: Card, fix: AutoFix, options?: AutoFixOptions): AutoFixResult;
 const approvalDocumentSchema: z.ZodType<ApprovalDocument>;
-const approvalSchema: z.ZodType<Approval>;
+const approvalSchema: z.ZodObject<{
+    approved_by: z.ZodString;
+    approved_at: z.ZodString;
+    content_hash: z.ZodString;
+    revision: z.ZodString;
+    event_version: z.ZodInt;
+    event_hash: z.ZodString;
+    ai_grade: z.ZodNullable<z.ZodEnum<{
+        A: "A";
+        B: "B";
+        C: "C";
+    }>>;
+    applied_autofix: z.ZodArray<z.ZodString>;
+}, z.core.$strict>;
 function approvalSection(document: ApprovalDocument, updated?: readonly string[]): JsonObject;
 function auditSections(parts: AuditParts): JsonObject;
 const autoFixSchema: z.ZodType<AutoFix>;
@@ -1161,7 +1106,39 @@ const gradeSchema: z.ZodEnum<{
 }>;
 const hashSchema: z.ZodString;
 const idSchema: z.ZodString;
-const importMetaSchema: z.ZodType<ImportMeta>;
+const importMetaSchema: z.ZodObject<{
+    schema_version: z.ZodLiteral<"1.0">;
+    generated_at: z.ZodString;
+    total_slides: z.ZodInt;
+    sources: z.ZodArray<z.ZodObject<{
+        source: z.ZodString;
+        kind: z.ZodEnum<{
+            bytes: "bytes";
+            file: "file";
+            text: "text";
+            url: "url";
+        }>;
+        importer: z.ZodString;
+        engine: z.ZodExactOptional<z.ZodString>;
+        retrieved_at: z.ZodString;
+        hash: z.ZodString;
+        content_type: z.ZodString;
+        charset: z.ZodNullable<z.ZodString>;
+        bytes: z.ZodInt;
+        slides: z.ZodInt;
+        attempts: z.ZodInt;
+        licensed: z.ZodNullable<z.ZodBoolean>;
+        warnings: z.ZodArray<z.ZodObject<{
+            code: z.ZodString;
+            source: z.ZodString;
+            message: z.ZodString;
+            params: z.ZodRecord<z.ZodString, z.ZodUnion<readonly [
+                z.ZodString,
+                z.ZodNumber
+            ]>>;
+        }, z.core.$strict>>;
+    }, z.core.$strict>>;
+}, z.core.$strict>;
 function importSection(meta: ImportMeta): JsonObject;
 function importSources(sources: readonly SourceRef[], options?: ImportOptions): Promise<ImportResult>;
 function itemsToCards(items: readonly NormalizedItem[], options?: ItemsToCardsOptions): CardsResult;
@@ -1191,6 +1168,12 @@ function readReviewLog(text: string): Checked<readonly LogEntry[]>;
 function reflowPages(pages: readonly PdfPage[], options?: {
     readonly squeeze?: boolean;
 }): readonly ReflowedPage[];
+const returnNoteSchema: z.ZodObject<{
+    reason: z.ZodString;
+    reason_code: z.ZodExactOptional<z.ZodString>;
+    requested_by: z.ZodString;
+    at: z.ZodString;
+}, z.core.$strict>;
 function reviewCard(card: Card, options?: ReviewerOptions & ReviewInput): Promise<ReviewOutcome>;
 const reviewIssueSchema: z.ZodType<ReviewIssue>;
 function reviewLogSection(log: readonly LogEntry[]): JsonObject;

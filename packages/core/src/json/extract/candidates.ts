@@ -78,7 +78,9 @@ function parseBest(
   kinds.delete('truncated');
   const plainEscapes = kinds.size === 1 && kinds.has('invalid-escape');
   const isClosed = parsed.complete && !kinds.has('bracket-missing');
-  if (!plainEscapes && (isClosed || !rootKeys)) return parsed;
+  const hasRoot =
+    !isClosed && rootKeys?.every((key) => isNamed(key, parsed.value, source.text, start));
+  if (!plainEscapes && !hasRoot) return parsed;
   const again = parseContainer(source, start, {
     ...options,
     ...(plainEscapes ? { plainEscapes } : { rootKeys }),
@@ -88,6 +90,11 @@ function parseBest(
     ? again.repairs.every(({ kind }) => kind === 'truncated')
     : again.complete && countKeys(again.value, rootKeys) === rootKeys?.length;
   return isBetter ? again : parsed;
+}
+
+/** Returns false for a key that neither the value nor the rest of the text has. */
+function isNamed(key: string, value: JsonValue, text: string, start: number): boolean {
+  return (isJsonObject(value) && Object.hasOwn(value, key)) || text.includes(key, start);
 }
 
 /** Returns the number of the keys that an object has. */

@@ -1,5 +1,8 @@
+import { parseExactly } from '../parse-json.ts';
+import { isDeeperThan } from './candidates.ts';
 import { chooseCandidate } from './choose.ts';
 import { removeDecorations } from './decoration.ts';
+import { isShapeEcho } from './no-answer.ts';
 import { isRefusal } from './prose.ts';
 import { findCandidates } from './regions.ts';
 import {
@@ -10,7 +13,9 @@ import {
   note,
   readSettings,
   type Repair,
+  type Settings,
 } from './types.ts';
+import { scoreOf, unwrap } from './unwrap.ts';
 
 const byteOrderMark = 0xfeff;
 
@@ -30,6 +35,8 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
   const settings = readSettings(options);
   if (typeof raw !== 'string') return refuse('no-json');
   if (raw.length > settings.maxLength) return refuse('too-large');
+  const exact = readExactly(raw, settings);
+  if (exact) return exact;
   if (raw.trim() === '') return refuse('empty');
   const { text, repairs, toOriginal } = removeDecorations(raw);
   const findings = findCandidates(text, settings);
@@ -50,6 +57,24 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
   if (choice !== 'no-json') return refuse(choice);
   const visible = findings.visible.map(([from, to]) => text.slice(from, to)).join('\n');
   return refuse(isRefusal(visible) ? 'refusal' : 'no-json');
+}
+
+/**
+ * Returns the result when the whole text is JSON and the wanted value; else undefined. It takes a third of the time of
+ * the search for candidates, which would find the same.
+ */
+function readExactly(raw: string, settings: Settings): ExtractResult | undefined {
+  // Truncated text, or JSON in prose, would fail after an expensive attempt.
+  const value =
+    /^\s*[[{]/.test(raw) && /[\]}]\s*$/.test(raw.slice(-20)) ? parseExactly(raw) : undefined;
+  if (value === undefined || isShapeEcho(value, 0)) return undefined;
+  if (scoreOf(value, settings) === 0 || unwrap(value, settings).value !== value) return undefined;
+  const start = raw.length - raw.trimStart().length;
+  const span = [start, raw.trimEnd().length] as const;
+  if (span[1] - start > 2 * settings.maxDepth && isDeeperThan(value, settings.maxDepth)) {
+    return refuse('too-deep');
+  }
+  return { status: 'ok', value, complete: true, span, repairs: [], candidates: 1 };
 }
 
 function refuse(reason: ExtractRefusal): ExtractResult {
