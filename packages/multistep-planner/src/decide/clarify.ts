@@ -78,8 +78,8 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   }
   const isNamed = topical.length > 0 || terms.some(({ values }) => values.some(isName));
   if (isNamed) return topicSignal(turn, topical) ?? choiceSignal(message, topical);
-  // 土曜日もやってますか: a day and whether it is open.
-  if (signals.question && openOn.test(message.text)) return null;
+  // 土曜日もやってますか: a day and whether it is open. Can I bring a guest: a person, and what is done with them.
+  if (signals.question && (openOn.test(message.text) || isAboutGuest(message))) return null;
   // Error 404: a number names which one.
   if (terms.some(({ isGeneric }, index) => isGeneric && /^\d/u.test(terms[index + 1]?.text ?? '')))
     return null;
@@ -112,6 +112,18 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
 }
 
 const openOn = /[日曜祝末朝昼夜始]も?やって(?:い?ま|い?る)/u;
+
+/** Bring a guest, add my wife, are guests allowed: a person is what the question is about. */
+function isAboutGuest({ text, terms }: Analysis): boolean {
+  return terms.some(({ isCircumstance, start, end }, index) => {
+    const verb = terms[index - 1];
+    return (
+      isCircumstance &&
+      ((verb?.isVerb === true && /^ (?:an?|my|our|another) $/u.test(text.slice(verb.end, start))) ||
+        /^ (?:allowed|permitted|welcome)\b/u.test(text.slice(end)))
+    );
+  });
+}
 
 /** A place, a card: unlike a date, a size or a colour it names something. */
 function isName({ kind }: Term['values'][number]): boolean {

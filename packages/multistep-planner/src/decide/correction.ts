@@ -123,6 +123,7 @@ const headed =
  * debit - for my rent` asks for a direct debit. Another message stays as it is.
  */
 export function withoutSlip(text: string, language: Language): string {
+  if (text.length > longestSlip) return text;
   if (language === 'ja') {
     const { before = '', rejected = '', kept = '' } = japaneseSlip.exec(text)?.groups ?? {};
     return rejected !== '' && before.includes(rejected) ? before.replaceAll(rejected, kept) : text;
@@ -137,6 +138,9 @@ export function withoutSlip(text: string, language: Language): string {
     ? text
     : [...named.slice(0, start), `${kept}${mark && ' '}${after}`].join(' ');
 }
+
+/** UTF-16 units; in a longer message what is corrected and its correction stand too far apart to tell. */
+const longestSlip = 300;
 
 /** 請求書を知りたいです。あ、まちがえた、請求書じゃなくて領収書のほうでした */
 const japaneseSlip =

@@ -212,7 +212,8 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   if (pointsBack(message, focus)) return false;
   if (isNewInDomain(message, focus)) return true;
   // 延ばすことはできますか: a question that names only a verb is about what it is done to.
-  const isAction = message.language === 'ja' && message.signals.question;
+  const { question, wh } = message.signals;
+  const isAction = message.language === 'ja' && (question || wh);
   const named = message.terms.filter(
     (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
   );

@@ -25,7 +25,7 @@ predicates: normal ring sort annoy asap weird strange assist talk speak forget f
   submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose select decide cost charge
   include allow require accept provide offer handle solve resolve complain wait mean sound become come turn set move run click press enter fill sign hand drop
   pick receive buy prepare break broke broken stuck bad correct properly correctly anymore necessary mandatory needed possible late early soon far free
-  expensive cheap cheaper better best worse new old different ready valid enough worth sure happy sorry urgent urgently immediately able unable
+  expensive cheap cheaper bigger smaller faster quicker earlier longer shorter larger higher lower closer nearer stronger lighter better best worse new old different ready valid enough worth sure happy sorry urgent urgently immediately able unable
 circumstances: advance, person, people, without, within, until, during, since, between, before, after, using, through, against, guest, husband, wife, family,
   family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father, guardian, online, phone, telephone, email, e-mail,
   mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening, afternoon, night, noon, midnight,
