@@ -139,7 +139,7 @@ export function withoutSlip(text: string, language: Language): string {
     : [...named.slice(0, start), `${kept}${mark && ' '}${after}`].join(' ');
 }
 
-/** UTF-16 units; in a longer message what is corrected and its correction stand too far apart to tell. */
+/** UTF-16 units; a longer message contains more than a thing and its correction. */
 const longestSlip = 300;
 
 /** 請求書を知りたいです。あ、まちがえた、請求書じゃなくて領収書のほうでした */

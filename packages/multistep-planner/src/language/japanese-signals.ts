@@ -77,6 +77,9 @@ const condition = /(?:たら|れば|ても|場合[はも]?)(?!$|[？?。]|(?:い
 function dependsOnVerb(text: string, terms: readonly Term[]): boolean {
   const end = condition.exec(text)?.index ?? 0;
   const before = terms.filter((term) => term.end <= end);
+  // 遅刻した場合はどうなりますか: also a specific verb, where nothing else is named.
+  const [only] = terms.length === 1 ? before : [];
+  if (only !== undefined && (only.isVerb || /^[しさ]/u.test(text.slice(only.end)))) return true;
   return (
     before.length > 0 && !before.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
   );
