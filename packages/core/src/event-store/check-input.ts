@@ -2,7 +2,7 @@ import { EventStoreError, type EventStoreErrorCode } from '../errors/event-store
 import { writeCanonicalJson } from '../json/canonical-json.ts';
 import type { AppendOptions, Lease, ReadAllOptions, ReadOptions } from '../ports/event-store.ts';
 import { withoutUndefined } from '../kit/without-undefined.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import { isWellFormed } from '../vocabulary/well-formed.ts';
@@ -29,14 +29,6 @@ export interface CheckedAppend {
   readonly fence?: Fence;
 }
 
-const appendOptionNames: OptionNames<AppendOptions> = {
-  expectedVersion: true,
-  fence: true,
-  idempotencyKey: true,
-};
-const readOptionNames: OptionNames<ReadOptions> = { fromVersion: true, toVersion: true };
-const readAllOptionNames: OptionNames<ReadAllOptions> = { prefix: true, after: true, limit: true };
-
 /**
  * Checks the input of `append`, the first step of every event store.
  *
@@ -45,12 +37,9 @@ const readAllOptionNames: OptionNames<ReadAllOptions> = { prefix: true, after: t
  */
 export function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend {
   const id = checkId(streamId, 'stream id');
-  const given = isRecord(options) ? options : {};
-  checkOptions<AppendOptions | Record<string, unknown>>(
-    given,
-    appendOptionNames,
-    'append(streamId, events, options)',
-  );
+  // The members are unknown values under the names of the options.
+  const given = (isRecord(options) ? options : {}) as Partial<Record<keyof AppendOptions, unknown>>;
+  checkNames(given, 'expectedVersion fence idempotencyKey', 'append(streamId, events, options)');
   const { expectedVersion, idempotencyKey, fence } = given;
   return {
     streamId: id,
@@ -70,7 +59,7 @@ export function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 
 
 /** Checks the bounds of `read`. @throws {EventStoreError} `store-invalid-option`. */
 export function checkReadOptions(options: ReadOptions = {}): Required<ReadOptions> {
-  checkOptions(options, readOptionNames, 'read(streamId, options)');
+  checkNames(options, 'fromVersion toVersion', 'read(streamId, options)');
   return {
     fromVersion: checkWhole(options.fromVersion, 'fromVersion', 0),
     toVersion: checkWhole(options.toVersion, 'toVersion', Number.MAX_SAFE_INTEGER),
@@ -79,7 +68,7 @@ export function checkReadOptions(options: ReadOptions = {}): Required<ReadOption
 
 /** Checks the filters of `readAll` and `listStreams`. @throws {EventStoreError} `store-invalid-option`. */
 export function checkReadAllOptions(options: ReadAllOptions = {}): Required<ReadAllOptions> {
-  checkOptions(options, readAllOptionNames, 'readAll(options)');
+  checkNames(options, 'prefix after limit', 'readAll(options)');
   const prefix: unknown = options.prefix ?? '';
   if (typeof prefix !== 'string') throw wrongOption('prefix', 'text', prefix);
   return {
@@ -94,7 +83,7 @@ export function checkLeaseRequest(
   resource: unknown,
   options: { readonly owner: string; readonly ttlMs: number },
 ): { readonly resource: string; readonly owner: string; readonly ttlMs: number } {
-  checkOptions(options, { owner: true, ttlMs: true }, 'acquireLease(resource, options)');
+  checkNames(options, 'owner ttlMs', 'acquireLease(resource, options)');
   return {
     resource: checkId(resource, 'resource'),
     owner: checkId(options.owner, 'owner'),

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import { type Checkpoint, checkpointPrefix } from './checkpoint.ts';
 import { checkReadAllOptions } from './check-input.ts';
 
@@ -20,14 +20,6 @@ export interface FollowOptions {
   /** @default systemTimer */
   readonly timer?: Timer;
 }
-
-const optionNames: OptionNames<FollowOptions> = {
-  after: true,
-  prefix: true,
-  signal: true,
-  checkpoint: true,
-  timer: true,
-};
 
 /**
  * Milliseconds between two reads. A read that found events is followed by the shortest pause; each read that found
@@ -68,7 +60,7 @@ export function followAll(
   store: EventStore,
   options: FollowOptions = {},
 ): AsyncGenerator<StoredEvent, void, undefined> {
-  checkOptions(options, optionNames, 'followAll(store, options)');
+  checkNames(options, 'after prefix signal checkpoint timer', 'followAll(store, options)');
   const { after, prefix, checkpoint } = options;
   checkReadAllOptions({
     ...(after === undefined ? {} : { after }),

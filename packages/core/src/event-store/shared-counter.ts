@@ -1,6 +1,6 @@
 import { EventStoreError } from '../errors/event-store-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import { checkId } from './check-input.ts';
 
@@ -71,18 +71,10 @@ export interface PointEntry {
   readonly points: number;
 }
 
-const requestNames: OptionNames<PointRequest> = {
-  key: true,
-  points: true,
-  least: true,
-  limit: true,
-  windowMs: true,
-};
-
 /** Checks the input of `take`. @throws {EventStoreError} `store-invalid-id` or `store-invalid-option`. */
 export function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[] {
   const checked = requests.map((request) => {
-    checkOptions(request, requestNames, 'take(requests)');
+    checkNames(request, 'key points least limit windowMs', 'take(requests)');
     const { points, limit, windowMs = 0, least = points } = request;
     return {
       key: checkId(request.key, 'key'),
@@ -165,7 +157,7 @@ function waitFor(
  * from `@kanmon/event-store/sqlite` or `/postgres`.
  */
 export function createMemoryCounter(options: { readonly clock?: Clock } = {}): SharedCounter {
-  checkOptions(options, { clock: true }, 'createMemoryCounter(options)');
+  checkNames(options, 'clock', 'createMemoryCounter(options)');
   const { clock = systemClock } = options;
   const counts = new Map<string, MemoryCount>();
   const countOf = (request: Pick<CheckedRequest, 'key' | 'windowMs'>): MemoryCount => {

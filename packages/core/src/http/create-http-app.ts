@@ -7,7 +7,7 @@ import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import { type Logger, silentLogger } from '../ports/logger.ts';
 import { randomIds } from '../ports/random-ids.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import { isRecord } from '../vocabulary/record.ts';
@@ -51,24 +51,6 @@ export interface HttpAppOptions<Caller extends HttpCaller> {
   readonly logger?: Logger;
 }
 
-const optionNames: OptionNames<HttpAppOptions<HttpCaller>> = {
-  info: true,
-  routes: true,
-  components: true,
-  basePath: true,
-  documentPath: true,
-  identify: true,
-  locale: true,
-  texts: true,
-  problemOf: true,
-  problemMembers: true,
-  problemSchema: true,
-  problemType: true,
-  maxBodyBytes: true,
-  ids: true,
-  logger: true,
-};
-
 const defaultMaxBodyBytes = 1_000_000;
 
 /** A request id that a client may choose: 1 to 128 visible ASCII characters. */
@@ -86,7 +68,11 @@ export function createHttpApp<Caller extends HttpCaller>(
   options: HttpAppOptions<Caller>,
 ): Hono<HttpEnv> {
   // The names do not depend on the type of the caller.
-  checkOptions(options as HttpAppOptions<HttpCaller>, optionNames, 'createHttpApp(options)');
+  checkNames(
+    options as HttpAppOptions<HttpCaller>,
+    'info routes components basePath documentPath identify locale texts problemOf problemMembers problemSchema problemType maxBodyBytes ids logger',
+    'createHttpApp(options)',
+  );
   const { routes, basePath = '', documentPath = '/openapi.json', identify } = options;
   const { maxBodyBytes = defaultMaxBodyBytes, ids = randomIds() } = options;
   if (basePath !== '' && !/^(?:\/[\w.-]+)+$/.test(basePath)) {

@@ -5,7 +5,7 @@ import {
   type StoredEvent,
   verifyChain,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import type { Prunable } from '../retention/prunable.ts';
 
 /** The fault of an event: its hash, its version, its stream id, or that it cannot be read. */
@@ -28,8 +28,6 @@ export interface VerifyStoreOptions {
   /** Heads that were stored elsewhere, by stream id. Later events are allowed. */
   readonly expectedHeads?: ReadonlyMap<string, ChainHead> | Readonly<Record<string, ChainHead>>;
 }
-
-const optionNames: OptionNames<VerifyStoreOptions> = { prefix: true, expectedHeads: true };
 
 /**
  * A stream that was changed. `head`: the last event is not the one that the store lists for the stream, or the stream
@@ -107,7 +105,7 @@ export async function verifyStore(
   store: EventStore & Partial<Prunable>,
   options: VerifyStoreOptions = {},
 ): Promise<StoreVerdict> {
-  checkOptions(options, optionNames, 'verifyStore(store, options)');
+  checkNames(options, 'prefix expectedHeads', 'verifyStore(store, options)');
   const { prefix = '', expectedHeads = {} } = options;
   const expected = new Map<string, ChainHead>(
     isMap(expectedHeads) ? expectedHeads : Object.entries(expectedHeads),

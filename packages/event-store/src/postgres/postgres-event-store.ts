@@ -4,10 +4,9 @@ import {
   type CheckedAppend,
   checkLease,
   checkLeaseRequest,
-  checkOptions,
+  checkNames,
   checkTtl,
   closedError,
-  type OptionNames,
   removedError,
 } from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
@@ -65,16 +64,6 @@ export interface PostgresEventStoreOptions {
 /** A store in a PostgreSQL schema. The server repairs itself, so there is never a `repair`. */
 export type PostgresEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
-const optionNames: OptionNames<PostgresEventStoreOptions> = {
-  clock: true,
-  schema: true,
-  migrate: true,
-  batches: true,
-  readWaitMs: true,
-  publishHorizon: true,
-  lagWarning: true,
-  listen: true,
-};
 /** More calls at once than this take connections from others and make each batch smaller. */
 const mostBatches = 8;
 /** The longest delay of a timer that is still useful here: a minute. */
@@ -89,7 +78,11 @@ export async function createPostgresEventStore(
   pool: PgPool,
   options: PostgresEventStoreOptions = {},
 ): Promise<PostgresEventStore> {
-  checkOptions(options, optionNames, 'createPostgresEventStore(pool, options)');
+  checkNames(
+    options,
+    'clock schema migrate batches readWaitMs publishHorizon lagWarning listen',
+    'createPostgresEventStore(pool, options)',
+  );
   const { clock = systemClock, schema = 'kanmon', migrate = false } = options;
   const { batches = 2, readWaitMs = 1000, publishHorizon = false, lagWarning, listen } = options;
   checkNumber('batches', batches, mostBatches);

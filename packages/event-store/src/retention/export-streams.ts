@@ -1,5 +1,5 @@
 import { canonicalJson, type EventStore, sha256Hex } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
 import { type ArchivedStream, type ArchiveManifest, gzipText } from './archive.ts';
 
@@ -14,7 +14,6 @@ export interface ExportOptions {
 /** Stores one file of an archive; must not resolve before the file is durable. */
 export type ArchiveSink = (name: string, bytes: Uint8Array) => Promise<void>;
 
-const optionNames: OptionNames<ExportOptions> = { prefix: true, olderThan: true };
 const idHashDigits = 16;
 
 /**
@@ -27,7 +26,7 @@ export async function exportStreams(
   options: ExportOptions,
   sink: ArchiveSink,
 ): Promise<ArchiveManifest> {
-  checkOptions(options, optionNames, 'exportStreams(store, options, sink)');
+  checkNames(options, 'prefix olderThan', 'exportStreams(store, options, sink)');
   const { prefix = '', olderThan } = options;
   const limit = olderThan.getTime();
   if (Number.isNaN(limit)) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, withoutUndefined } from '@kanmon/core/kit';
 import { type Change, createPendingView } from '../../history/pending-view.ts';
 import { invalidOption } from '../../history/option-error.ts';
 import type { Prunable } from '../../retention/prunable.ts';
@@ -34,14 +34,6 @@ export interface FileEventStoreOptions {
 /** A store in a directory. `repair` reports the leftovers that were found beside the history, if any. */
 export type FileEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
-const optionNames: OptionNames<FileEventStoreOptions> = {
-  clock: true,
-  fileSystem: true,
-  segmentBytes: true,
-  onRepair: true,
-  readOnly: true,
-  salvage: true,
-};
 const maxBackOffMs = 20;
 
 /**
@@ -54,7 +46,11 @@ export async function createFileEventStore(
   directory: string,
   options: FileEventStoreOptions = {},
 ): Promise<FileEventStore> {
-  checkOptions(options, optionNames, 'createFileEventStore(directory, options)');
+  checkNames(
+    options,
+    'clock fileSystem segmentBytes onRepair readOnly salvage',
+    'createFileEventStore(directory, options)',
+  );
   const { clock = systemClock, fileSystem = nodeFileSystem, onRepair } = options;
   const { segmentBytes = 64 * 1024 * 1024, readOnly = false, salvage = false } = options;
   if (typeof directory !== 'string' || directory === '' || directory.includes('\0')) {

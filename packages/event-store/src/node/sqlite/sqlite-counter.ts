@@ -1,11 +1,10 @@
 import { type SharedCounter, systemClock } from '@kanmon/core';
 import {
   checkCorrection,
-  checkOptions,
+  checkNames,
   checkRequests,
   closedError,
   decideTake,
-  type OptionNames,
 } from '@kanmon/core/kit';
 import { numberColumn } from '../../rows/stored-row.ts';
 import { openConnection } from './sqlite-connection.ts';
@@ -14,8 +13,6 @@ import type { SqliteEventStoreOptions } from './sqlite-event-store.ts';
 
 /** A counter in a SQLite database. `close` leaves a database that was passed in open. */
 export type SqliteCounter = SharedCounter & { close(): void };
-
-const optionNames: OptionNames<SqliteEventStoreOptions> = { clock: true, busyTimeoutMs: true };
 
 /** `window_ms` and `at` are 0 for points that are never free again. */
 const pointsTable = `create table if not exists kanmon_points(
@@ -32,7 +29,7 @@ export async function createSqliteCounter(
   pathOrDatabase: string | SqliteDatabase,
   options: SqliteEventStoreOptions = {},
 ): Promise<SqliteCounter> {
-  checkOptions(options, optionNames, 'createSqliteCounter(database, options)');
+  checkNames(options, 'clock busyTimeoutMs', 'createSqliteCounter(database, options)');
   const { clock = systemClock, busyTimeoutMs } = options;
   const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
   const { database, dispose } = connection;

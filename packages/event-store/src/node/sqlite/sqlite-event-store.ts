@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, systemClock } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
@@ -23,7 +23,6 @@ export interface SqliteEventStoreOptions {
 /** A store in a SQLite database. SQLite repairs itself when it opens, so there is never a `repair`. */
 export type SqliteEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
-const optionNames: OptionNames<SqliteEventStoreOptions> = { clock: true, busyTimeoutMs: true };
 /** A process that found a lock within this time shares the database with others. */
 const contendedMs = 1000;
 /**
@@ -44,7 +43,7 @@ export async function createSqliteEventStore(
   pathOrDatabase: string | SqliteDatabase,
   options: SqliteEventStoreOptions = {},
 ): Promise<SqliteEventStore> {
-  checkOptions(options, optionNames, 'createSqliteEventStore(database, options)');
+  checkNames(options, 'clock busyTimeoutMs', 'createSqliteEventStore(database, options)');
   const { clock = systemClock, busyTimeoutMs } = options;
   const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
   const { database, withLocks, transaction, dispose } = connection;

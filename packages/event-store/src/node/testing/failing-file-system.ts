@@ -1,4 +1,4 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
 import { systemError } from './memory-file-system.ts';
 
@@ -15,8 +15,7 @@ export interface InjectedFailure {
 
 /** Returns a file system that passes every call to `base`, except for the calls that must fail. */
 export function failingFileSystem(base: FileSystem, failure: InjectedFailure): FileSystem {
-  const known = { call: true, nth: true, times: true, error: true } as const;
-  checkOptions(failure, known, 'failingFileSystem(base, failure)');
+  checkNames(failure, 'call nth times error', 'failingFileSystem(base, failure)');
   const { call, nth, times = Infinity, error } = failure;
   let calls = 0;
 

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
 import { applyCall, type CrashState, crashStates, emptyDisk } from './crash-model.ts';
 import { memoryFileSystem } from './memory-file-system.ts';
@@ -19,8 +19,6 @@ export interface ReplayOptions {
   readonly directories?: readonly string[];
 }
 
-const optionNames: OptionNames<ReplayOptions> = { check: true, directories: true };
-
 /** The number of cases that were tried. */
 export interface ReplayReport {
   /** Moments at which the machine could have stopped. */
@@ -38,7 +36,7 @@ export async function replayPrefixes(
   trace: readonly FileSystemCall[],
   options: ReplayOptions,
 ): Promise<ReplayReport> {
-  checkOptions(options, optionNames, 'replayPrefixes(trace, options)');
+  checkNames(options, 'check directories', 'replayPrefixes(trace, options)');
   const { check, directories = [] } = options;
   let disk = emptyDisk(directories);
   const acknowledged: unknown[] = [];
