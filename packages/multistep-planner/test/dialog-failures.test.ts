@@ -1,7 +1,7 @@
 import { LlmError } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
-import { createDialogAgent, type SearchHit } from '../src/index.ts';
+import { createDialogAgent, replayDialog, type SearchHit } from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 const hit = (id: string, text = id): SearchHit => ({ id, text, title: id });
@@ -82,18 +82,20 @@ describe('failures', () => {
   });
 
   test('a broken model costs its usage and falls back to the rules', async () => {
-    const client = createScriptedClient([
-      new LlmError('busy', { kind: 'overloaded', usage: { inputTokens: 7 } }),
-    ]);
-    const { agent } = dialogFixture({ hits, client });
-    const response = await agent.turn({
+    const usage = { inputTokens: 7, cachedInputTokens: 2, cacheWriteTokens: 3 };
+    const client = createScriptedClient([new LlmError('busy', { kind: 'overloaded', usage })]);
+    const { agent, journal } = dialogFixture({ hits, client });
+    const request = {
+      sessionId: 's',
       message: '北海道への送料を教えてください',
       options: { useLlmPlanner: true, debug: true },
-    });
+    };
+    const response = await agent.turn(request);
+    expect(await replayDialog(await journal('s'))).toMatchObject({ ok: true });
     expect(response.meta).toMatchObject({
       plannerSource: 'rule-fallback',
       fallback: { from: 'llm', reason: 'llm-overloaded' },
-      usage: [{ inputTokens: 7 }],
+      usage: [usage],
     });
   });
 });

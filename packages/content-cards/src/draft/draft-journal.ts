@@ -50,6 +50,7 @@ const recordedSchema: z.ZodType<RecordedAnswer> = z.object({
       inputTokens: count,
       outputTokens: count,
       cachedInputTokens: count,
+      cacheWriteTokens: count,
       reasoningTokens: count,
     }),
     provider: z.string(),

@@ -104,6 +104,7 @@ const countKeys = {
   cacheRead: ['cache_read_input_tokens', 'cacheReadInputTokens'],
   cacheWrite: ['cache_creation_input_tokens', 'cacheWriteInputTokens'],
   cachedInside: ['cached_tokens', 'cache_read'],
+  writtenInside: ['cache_write_tokens', 'cache_creation'],
   reasoning: ['reasoning_tokens', 'thinking_tokens', 'reasoning'],
 } as const;
 
@@ -125,21 +126,20 @@ export function readUsage(reported: unknown): UsageReading {
   const cacheRead = readCount(reported, countKeys.cacheRead, 'nullable');
   const cacheWrite = readCount(reported, countKeys.cacheWrite, 'nullable');
   // Details are optional everywhere and often null; only a wrong count in them is worth a warning.
-  const cachedInside = readCount(
-    detailsOf(reported, inputDetails),
-    countKeys.cachedInside,
-    'nullable',
-  );
+  const inside = detailsOf(reported, inputDetails);
+  const cachedInside = readCount(inside, countKeys.cachedInside, 'nullable');
+  const writtenInside = readCount(inside, countKeys.writtenInside, 'nullable');
   const reasoning = readCount(detailsOf(reported, outputDetails), countKeys.reasoning, 'nullable');
   const usage: { -readonly [Field in keyof LlmUsage]: number } = {};
   if (isTokenCount(input)) usage.inputTokens = input + (cacheRead || 0) + (cacheWrite || 0);
   if (isTokenCount(output)) usage.outputTokens = output;
   const cached = isTokenCount(cacheRead) ? cacheRead : cachedInside;
   if (isTokenCount(cached)) usage.cachedInputTokens = cached;
+  const written = isTokenCount(cacheWrite) ? cacheWrite : writtenInside;
+  if (isTokenCount(written)) usage.cacheWriteTokens = written;
   if (isTokenCount(reasoning)) usage.reasoningTokens = reasoning;
-  const unreadable = [input, output, cacheRead, cacheWrite, cachedInside, reasoning].some(
-    Number.isNaN,
-  );
+  const counts = [input, output, cacheRead, cacheWrite, cachedInside, writtenInside, reasoning];
+  const unreadable = counts.some(Number.isNaN);
   return { usage, warnings: unreadable ? [usageUnreadable] : noWarnings };
 }
 

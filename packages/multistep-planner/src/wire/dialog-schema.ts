@@ -186,6 +186,7 @@ export const llmUsageSchema: z.ZodType<LlmUsage> = z.object({
   inputTokens: z.number().exactOptional(),
   outputTokens: z.number().exactOptional(),
   cachedInputTokens: z.number().exactOptional(),
+  cacheWriteTokens: z.number().exactOptional(),
   reasoningTokens: z.number().exactOptional(),
 });
 
