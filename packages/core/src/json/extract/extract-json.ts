@@ -10,14 +10,10 @@ import {
   type ExtractRefusal,
   type ExtractResult,
   isAllowed,
-  note,
   readSettings,
-  type Repair,
   type Settings,
 } from './types.ts';
 import { scoreOf, unwrap } from './unwrap.ts';
-
-const byteOrderMark = 0xfeff;
 
 /**
  * Extracts the wanted JSON value from the output of a model. Returns the value with all repairs, or
@@ -38,20 +34,17 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
   const exact = readExactly(raw, settings);
   if (exact) return exact;
   if (raw.trim() === '') return refuse('empty');
-  const { text, repairs, toOriginal } = removeDecorations(raw);
+  const { text, repairs, toOriginal } = removeDecorations(raw, settings.unwrap);
   const findings = findCandidates(text, settings);
   const choice = chooseCandidate(text, findings, settings);
   if (typeof choice !== 'string') {
     if (!isAllowed(repairs, settings.allow)) return refuse('repair-not-allowed');
-    const mark: Repair[] = [];
-    if (raw.charCodeAt(0) === byteOrderMark) note(mark, 'bom-removed', 0);
-    if (repairs.length === 0) return { ...choice, repairs: [...mark, ...choice.repairs] };
     const found = choice.repairs.map((repair) => ({ ...repair, at: toOriginal(repair.at) }));
     const [start, end] = choice.span;
     return {
       ...choice,
       span: [toOriginal(start), toOriginal(end)],
-      repairs: [...mark, ...repairs, ...found].toSorted((left, right) => left.at - right.at),
+      repairs: [...repairs, ...found].toSorted((left, right) => left.at - right.at),
     };
   }
   if (choice !== 'no-json') return refuse(choice);
