@@ -3,7 +3,7 @@ import { isDeeperThan } from './candidates.ts';
 import { chooseCandidate } from './choose.ts';
 import { removeDecorations } from './decoration.ts';
 import { isShapeEcho } from './no-answer.ts';
-import { isRefusal } from './prose.ts';
+import { isRefusal, proseOf } from './prose.ts';
 import { findCandidates } from './regions.ts';
 import {
   type ExtractOptions,
@@ -48,7 +48,7 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
     };
   }
   if (choice !== 'no-json') return refuse(choice);
-  const visible = findings.visible.map(([from, to]) => text.slice(from, to)).join('\n');
+  const visible = proseOf(text, findings.visible, []);
   return refuse(isRefusal(visible) ? 'refusal' : 'no-json');
 }
 

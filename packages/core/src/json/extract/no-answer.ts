@@ -110,6 +110,8 @@ function isFieldList(value: JsonObject): boolean {
 
 /** A call that is open where a value begins. */
 const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ \t\r\n]{0,20}$/;
+/** The text before a field of a line in a log, `level=info result=`, and not before an assignment. */
+const field = /^[\sA-Za-z]*[^\sA-Za-z].*[\w\]"')] $/;
 /** The rest of that statement: other parameters, closing brackets, a semicolon. */
 const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
 const comments = /^[ \t]*(?:#|\/\/).*$|\/\*[^*/]{0,200}\*\//gm;
@@ -147,7 +149,8 @@ export function roleInCode(
   const opening = called ?? (assigned < start ? raw.slice(assigned, start) : undefined);
   const isCodeFence = unit.fence !== undefined && !dataFence.test(unit.fence);
   const lead = near.slice(0, near.length - (opening ?? '').length);
-  if (opening === undefined && !isCodeFence) return 'none';
+  const isField = !called && field.test(lead.slice(lead.lastIndexOf('\n') + 1));
+  if ((opening === undefined || isField) && !isCodeFence) return 'none';
   const before = lead.replace(comments, '');
   const after = raw.slice(end, Math.min(unit.end, end + surroundings));
   const rest = `${before}{}${after.replace(codeAfter, '').replace(comments, '')}`;

@@ -45,7 +45,7 @@ const characterData = '<![CDATA[';
 const reasoningName = /^(?:think|thinking|reasoning|analysis|reflection|scratchpad)$/;
 /** The text before a quoted key at the start of a line, and before the first text of a unit. */
 const quotedKeyFirst = /\n[ \t]{0,40}(?="[^"\n]{1,60}"\s{0,8}[:：])/;
-const unitHead = /^\n(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?=[^\n:：]{1,64}[:：][ \t]{0,8}\S)/;
+const unitHead = /^\n(?:[\w+-]{0,20}[ \t\r]{0,40}\n)?\s{0,200}(?=[^\n:：]{1,64}[:：][ \t]{0,8}\S)/;
 /** An assignment or a return that ends where a value begins. */
 const assignment =
   /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;
@@ -63,7 +63,6 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   const { keys: rootKeys, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
   const readExactly = createExactReader(raw, maxDepth);
-  const lastCloser = Math.max(raw.lastIndexOf('}'), raw.lastIndexOf(']'));
   let candidates: FoundCandidate[] = [];
   let unread: number[] = [];
   /** Brackets of prose that have no value, with the index of their partners. */
@@ -185,7 +184,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
 
   function describeSurroundings(at: number, end: number, assigned: number): readonly Repair[] {
     const repairs: Repair[] = [];
-    const closer = lastCloser < end ? -1 : source.brackets().nextCloser(end);
+    const closer = source.brackets().nextCloser(end);
     if (closer >= 0) note(repairs, 'extra-bracket', closer);
     if (reasoningAt >= 0) note(repairs, 'reasoning-removed', reasoningAt);
     if (fence !== '') note(repairs, 'fence-removed', fenceAt);
@@ -234,6 +233,5 @@ function isMember(raw: string, at: number): boolean {
 function isProse(raw: string, { start, end, bare, members, value }: ParsedContainer): boolean {
   if (members > 1 || !isJsonArray(value)) return false;
   if (bare || raw.charAt(end) === '(') return true;
-  const before = raw.slice(Math.max(0, start - 20), start);
-  return typeof value[0] !== 'object' && /\w$/.test(before);
+  return typeof value[0] !== 'object' && /\w/.test(raw.charAt(start - 1));
 }
