@@ -63,6 +63,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   const { keys: rootKeys, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
   const readExactly = createExactReader(raw, maxDepth);
+  const lastCloser = Math.max(raw.lastIndexOf('}'), raw.lastIndexOf(']'));
   let candidates: FoundCandidate[] = [];
   let unread: number[] = [];
   /** Brackets of prose that have no value, with the index of their partners. */
@@ -184,7 +185,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
 
   function describeSurroundings(at: number, end: number, assigned: number): readonly Repair[] {
     const repairs: Repair[] = [];
-    const closer = source.brackets().nextCloser(end);
+    const closer = lastCloser < end ? -1 : source.brackets().nextCloser(end);
     if (closer >= 0) note(repairs, 'extra-bracket', closer);
     if (reasoningAt >= 0) note(repairs, 'reasoning-removed', reasoningAt);
     if (fence !== '') note(repairs, 'fence-removed', fenceAt);
