@@ -111,7 +111,7 @@ function isFieldList(value: JsonObject): boolean {
 /** A call that is open where a value begins. */
 const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ \t\r\n]{0,20}$/;
 /** The text before a field of a line in a log, `level=info result=`, and not before an assignment. */
-const field = /^[\sA-Za-z]*[^\sA-Za-z].*[\w\]"')] $/;
+const field = /^[\sA-Za-z]*[^\sA-Za-z].*[\w\]"'] $/;
 /** The rest of that statement: other parameters, closing brackets, a semicolon. */
 const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
 const comments = /^[ \t]*(?:#|\/\/).*$|\/\*[^*/]{0,200}\*\//gm;
