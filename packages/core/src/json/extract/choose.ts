@@ -211,8 +211,7 @@ function describe(
   if (repairs.length === 0) {
     const outside = raw.trim().length > end - start ? 'prose-removed' : 'invisible-space';
     for (const [from, to] of [
-      // The byte order mark is a separate repair.
-      [raw.startsWith('\ufeff') ? 1 : 0, start],
+      [0, start],
       [end, raw.length],
     ] as const) {
       const at = raw.slice(from, to).search(outsideJson);
@@ -238,13 +237,9 @@ function locate(
   found: FoundCandidate,
   nested: Nested,
   repairs: Repair[],
-  { keys: rootKeys, unwrap: decode }: Settings,
+  { keys: rootKeys }: Settings,
 ): Span {
-  const again = readCandidate(createSourceText(raw), found.start, {
-    rootKeys,
-    decode,
-    trace: true,
-  });
+  const again = readCandidate(createSourceText(raw), found.start, { rootKeys, trace: true });
   const trace = 'value' in again ? again.trace : [];
   let container: unknown = 'value' in again ? again.value : null;
   let span = spanOf(found);

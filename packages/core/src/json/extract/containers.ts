@@ -95,8 +95,6 @@ export function close(state: ParserState, end: number = state.position): void {
   const frame = state.frames.pop();
   if (!frame) return;
   const parent = state.frames.at(-1);
-  // The braces of a template open an object twice.
-  if (parent === frame) return;
   if (parent && (frame.solid > 0 || frame.count === 0)) parent.solid += 1;
   if (!parent || parent.list || parent.key !== undefined)
     attach(state, valueOf(frame), frame.start, end);

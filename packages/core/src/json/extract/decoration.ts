@@ -1,45 +1,72 @@
-import { replaceMatches } from './candidates.ts';
+import { parseExactly } from '../parse-json.ts';
+import { findLast } from './text.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
 
-/** Marks that a terminal, a diff or a listing adds to a text. They are part of no value. */
+/** Marks that a terminal or a diff adds to a text, or escapes in which all of the text is written. */
 interface Decoration {
-  readonly marks: RegExp;
-  /** True when the text has such marks, and they can not be data. */
-  readonly isIn: (text: string) => boolean;
   readonly kind: RepairKind;
+  /** A place that shows that the text has such marks, and that they can not be data. */
+  readonly sign: RegExp;
+  readonly marks: RegExp;
+  /** The place of the repair. @default marks */
+  readonly place?: RegExp;
+  /** Returns what takes the place of a mark. */
+  readonly decode: (written: string) => string;
 }
 
-const firstBracket = /[{[]/;
-const listedLine = /^[ \t]{0,8}(?:\d{1,6}[ \t]{0,8}[|:│]?|[|│])[ \t]{1,40}$/;
-const listedCloser = /^[ \t]{0,8}(?:\d{1,6}[ \t]{0,8}[|:│]?|[|│])[ \t]{1,40}[}\]]/m;
+const entityTexts: Readonly<Record<string, string>> = {
+  quot: '"',
+  apos: "'",
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: ' ',
+};
+
+const bracket = /[{[]/;
+const escapes: Decoration = {
+  // JSON in the escapes of a string: no bracket is before the first escaped quote.
+  kind: 'string-decoded',
+  sign: /^[^{[]*[{[](?:[{[\s]|\\[nrt]){0,64}\\{1,8}"/,
+  marks: /\\(?:u[\da-f]{4}|[^])/gi,
+  place: bracket,
+  decode: (written) => {
+    const decoded = parseExactly(`"${written}"`);
+    return typeof decoded === 'string' ? decoded : written;
+  },
+};
 
 const decorations: readonly Decoration[] = [
+  { kind: 'bom-removed', sign: /^\ufeff/, marks: /^\ufeff/, decode: () => '' },
   {
     // Escape sequences of a terminal.
-    // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
-    marks: /\u001b\[[\d;?]{0,20}[A-Za-z]/g,
-    isIn: (text) => text.includes('\u001b['),
     kind: 'invisible-space',
+    // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
+    sign: /\u001b\[/,
+    // oxlint-disable-next-line no-control-regex -- as above
+    marks: /\u001b\[[\d;?]{0,20}[A-Za-z]/g,
+    decode: () => '',
   },
   {
     // A diff: removed lines go, and the marks of added lines.
-    marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
-    isIn: (text) => text.includes('\n+') && /^(?:\+[ \t]*[}\]]|`{3}diff|@@ )/m.test(text),
     kind: 'stray-character',
+    sign: /^(?:\+[ \t]*[}\]]|`{3}diff|@@ )/m,
+    marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
+    decode: () => '',
   },
   {
-    // Numbers of lines, and bars before lines.
-    marks: /^[ \t]*(?:\d{1,6}[ \t]*[|:│]?|[|│])(?=[ \t]|$)/gm,
-    isIn: (text) => listedLine.test(startOfFirstLine(text)) && listedCloser.test(text),
-    kind: 'stray-character',
+    kind: 'html-entities',
+    sign: /^[^{[]*[{[](?:[{[\s]|&nbsp;|<br ?\/?>){0,64}&(?:quot|apos|#34|#39|#x22|#x27);/i,
+    marks: /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi,
+    place: bracket,
+    decode: (written) => {
+      const name = written.slice(1, -1).toLowerCase();
+      if (!name.startsWith('#')) return entityTexts[name] ?? written;
+      const code = Number(name.replace('#x', '0x').replace('#', ''));
+      return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+    },
   },
 ];
-
-/** Returns what is before the first bracket on its line. */
-function startOfFirstLine(text: string): string {
-  const bracket = text.search(firstBracket);
-  return bracket < 0 ? '' : text.slice(text.lastIndexOf('\n', bracket) + 1, bracket);
-}
 
 /** A text without its decorations. */
 export interface PlainText {
@@ -49,20 +76,42 @@ export interface PlainText {
   readonly toOriginal: (index: number) => number;
 }
 
-/** Removes decorations. Each kind that was there is a repair at its first mark. */
-export function removeDecorations(raw: string): PlainText {
+/**
+ * Removes decorations, and with `unwrap` the escapes of a string. Each kind that was there is a repair at its first
+ * mark.
+ */
+export function removeDecorations(raw: string, unwrap: boolean): PlainText {
   let plain: PlainText = { text: raw, repairs: [], toOriginal: (index) => index };
-  for (const { marks, isIn, kind } of decorations) {
-    const { text, repairs, toOriginal } = plain;
-    if (!isIn(text)) continue;
-    const replaced = replaceMatches(text, 0, marks, () => '');
-    const found: Repair[] = [...repairs];
-    note(found, kind, toOriginal(Math.max(0, text.search(marks))));
-    plain = {
-      text: replaced.text,
-      repairs: found,
-      toOriginal: (index) => toOriginal(replaced.toOriginal(index)),
-    };
+  for (const decoration of unwrap ? [...decorations, escapes] : decorations) {
+    if (decoration.sign.test(plain.text)) plain = removeDecoration(plain, decoration);
   }
   return plain;
+}
+
+function removeDecoration(
+  plain: PlainText,
+  { kind, marks, place: first = marks, decode }: Decoration,
+): PlainText {
+  const { toOriginal } = plain;
+  const repairs: Repair[] = [...plain.repairs];
+  note(repairs, kind, toOriginal(Math.max(0, plain.text.search(first))));
+  /** Offsets in both texts after each mark. */
+  const decorated = [0];
+  const offsets = [0];
+  let shift = 0;
+  const text = plain.text.replace(marks, (written: string, at: number) => {
+    const decoded = decode(written);
+    shift += written.length - decoded.length;
+    decorated.push(at + written.length);
+    offsets.push(at + written.length - shift);
+    return decoded;
+  });
+  return {
+    text,
+    repairs,
+    toOriginal: (index) => {
+      const place = findLast(offsets, index);
+      return toOriginal((decorated[place] ?? 0) + index - (offsets[place] ?? 0));
+    },
+  };
 }

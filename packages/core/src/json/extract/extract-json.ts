@@ -3,21 +3,17 @@ import { isDeeperThan } from './candidates.ts';
 import { chooseCandidate } from './choose.ts';
 import { removeDecorations } from './decoration.ts';
 import { isShapeEcho } from './no-answer.ts';
-import { isRefusal } from './prose.ts';
+import { isRefusal, proseOf } from './prose.ts';
 import { findCandidates } from './regions.ts';
 import {
   type ExtractOptions,
   type ExtractRefusal,
   type ExtractResult,
   isAllowed,
-  note,
   readSettings,
-  type Repair,
   type Settings,
 } from './types.ts';
 import { scoreOf, unwrap } from './unwrap.ts';
-
-const byteOrderMark = 0xfeff;
 
 /**
  * Extracts the wanted JSON value from the output of a model. Returns the value with all repairs, or
@@ -38,24 +34,21 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
   const exact = readExactly(raw, settings);
   if (exact) return exact;
   if (raw.trim() === '') return refuse('empty');
-  const { text, repairs, toOriginal } = removeDecorations(raw);
+  const { text, repairs, toOriginal } = removeDecorations(raw, settings.unwrap);
   const findings = findCandidates(text, settings);
   const choice = chooseCandidate(text, findings, settings);
   if (typeof choice !== 'string') {
     if (!isAllowed(repairs, settings.allow)) return refuse('repair-not-allowed');
-    const mark: Repair[] = [];
-    if (raw.charCodeAt(0) === byteOrderMark) note(mark, 'bom-removed', 0);
-    if (repairs.length === 0) return { ...choice, repairs: [...mark, ...choice.repairs] };
     const found = choice.repairs.map((repair) => ({ ...repair, at: toOriginal(repair.at) }));
     const [start, end] = choice.span;
     return {
       ...choice,
       span: [toOriginal(start), toOriginal(end)],
-      repairs: [...mark, ...repairs, ...found].toSorted((left, right) => left.at - right.at),
+      repairs: [...repairs, ...found].toSorted((left, right) => left.at - right.at),
     };
   }
   if (choice !== 'no-json') return refuse(choice);
-  const visible = findings.visible.map(([from, to]) => text.slice(from, to)).join('\n');
+  const visible = proseOf(text, findings.visible, []);
   return refuse(isRefusal(visible) ? 'refusal' : 'no-json');
 }
 

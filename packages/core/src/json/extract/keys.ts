@@ -41,11 +41,11 @@ export function readKey(state: ParserState, frame: Frame, char: string): boolean
   const quoted = quoteStyleOf(char) !== undefined;
   const isWhole = quoted && findKeyEnd(source, position) >= 0;
   if (!isWhole && (reopenAsSet(state, frame) || reopenAsList(state, frame))) return true;
-  if (isOpener(char)) return readDoubledBrace(state, frame, char) || readNextObject(state, frame);
+  if (isOpener(char)) return readNextObject(state, frame);
   frame.keyAt = position;
   if (frame.count === 0) frame.quotedKeys = quoted;
   if (isWhole) readQuotedKey(state, frame);
-  else if (!readDoubtfulKey(state, frame, quoted)) return skipNoise(state);
+  else if (!readDoubtfulKey(state, frame, quoted)) return false;
   return readColon(state);
 }
 
@@ -76,8 +76,6 @@ const damagedKeys = (
     [String.raw`""?(${letters})""?(?=\s{0,8}[:：])`, 'stray-character'],
     [`"(${letters})”${valueAhead}`, 'curly-quotes'],
     [`"(${letters}?)${valueAhead}`, 'missing-quote-close'],
-    [`"(${letters})"${keyLetter}{1,20}${valueAhead}`, 'stray-character'],
-    [`"(${letters}"${letters}(?:"${letters})?)"${valueAhead}`, 'unescaped-quote'],
     [`"(${letters})(?="${letters}${valueEnd})`, 'missing-quote-close'],
     [
       String.raw`"(${letters})(?=(?:: |：)(?:[^\n"\\]|\\.){1,400}${valueEnd})`,
@@ -104,19 +102,6 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
   return false;
 }
 
-/** Words or signs where a key is due, before a quoted key. */
-const noiseBeforeKey = /[^\s"'“{}[\],:：][^"“{}[\],:：\n]{0,40}\s{0,40}(?=["“])/y;
-
-/** Skips noise before a quoted key. Returns false when there is no noise. */
-function skipNoise(state: ParserState): boolean {
-  const { source, text, position } = state;
-  const length = matchLength(noiseBeforeKey, text, position);
-  if (length === 0 || !isKeyAt(source, position + length)) return false;
-  repair(state, 'stray-character');
-  state.position = position + length;
-  return true;
-}
-
 /** True for a quoted key, also without its colon or its closing quote. */
 function isQuotedKey(source: SourceText, index: number): boolean {
   const quote = findClosingQuote(source, index);
@@ -138,23 +123,10 @@ function readBareKey(state: ParserState, frame: Frame): boolean {
   return true;
 }
 
-/** Reads the second brace of a template, `{{"a": 1}}`, as one more opening of the same object. */
-function readDoubledBrace(state: ParserState, frame: Frame, char: string): boolean {
-  const { source, position } = state;
-  const partner = source.brackets().nextCloser(position + 1);
-  const isClosedTwice = partner < 0 || peek(source, partner + 1) === '}';
-  if (char !== '{' || frame.count > 0 || !isClosedTwice) return false;
-  if (!isKeyAt(source, skipTrivia(source, position + 1), true)) return false;
-  repair(state, 'extra-bracket');
-  open(state, frame);
-  return true;
-}
-
 /** Reads the next object of a list after one without a closing bracket. */
 function readNextObject(state: ParserState, frame: Frame): boolean {
   const { position, frames, committed } = state;
-  const parent = frames.at(-2);
-  if (!committed || !parent?.list) return false;
+  if (!committed || !frames.at(-2)?.list) return false;
   frame.comma = -1;
   closeMissing(state, position);
   state.separator = false;

@@ -28,10 +28,6 @@ const longestPlaceholder = 400;
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
 const leastPlaceholders = 2;
 
-/** The description of a value, which names its key: `"title": "The title of the book"`. */
-const description =
-  /^(?:the|an?|your|short|brief|full|one|list of)\b|(?:の(?:名前|名称|題名|タイトル|概要|要約|説明|内容|日付|金額|一覧))$/i;
-
 type ScalarKind = 'ellipsis' | 'placeholder' | 'description' | 'value';
 
 /** Yields what each scalar is. Zero, literals, and numbered names in a list fill a shape, and are nothing. */
@@ -51,7 +47,8 @@ function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
         names.add(child);
       } else if (placeholderWords.test(child) || (!isList && choice.test(child)))
         yield 'placeholder';
-      else if (description.test(child) && child.toLowerCase().includes(key.toLowerCase()))
+      // "title": "The title of the book"
+      else if (!isList && key.length > 1 && child.toLowerCase().includes(key.toLowerCase()))
         yield 'description';
       else if (!(isList && numbered.test(child))) yield 'value';
     }
@@ -87,28 +84,15 @@ export function isHalfEcho(value: JsonValue, droppedEllipses: number): boolean {
   return balance > 0;
 }
 
-const schemaWords = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'];
-
 /** True for a JSON Schema, which describes the wanted value and is not the value. */
 export function isJsonSchema(value: JsonObject): boolean {
   const { properties = null, items = null, type } = value;
-  if (Object.hasOwn(value, '$schema')) return true;
-  if (type === 'array' && isJsonObject(items)) return isSchemaLike(items);
+  if (Object.hasOwn(value, '$schema') || (type === 'array' && isJsonObject(items))) return true;
   if (!isJsonObject(properties)) return isFieldList(value);
-  const members: readonly JsonValue[] = Object.values(properties);
-  if (!members.every((member) => isJsonObject(member))) return false;
-  const isNamed = type === 'object' || Object.hasOwn(value, 'required');
-  return isNamed || (members.length > 0 && members.every((member) => isSchemaLike(member)));
-}
-
-function isSchemaLike(value: JsonValue): boolean {
-  return isJsonObject(value) && schemaWords.some((word) => Object.hasOwn(value, word));
+  return type === 'object' || Object.hasOwn(value, 'required') || isFieldList(properties);
 }
 
 const jsonType = /^(?:string|number|integer|boolean|array|object|null)$/;
-const annotation =
-  /^(?:type|description|title|format|enum|items|properties|required|default|examples?|nullable|pattern|additionalProperties|(?:min|max)\w+)$/;
-
 /** True for the properties of a schema alone: `{"name": {"type": "string"}}`. */
 function isFieldList(value: JsonObject): boolean {
   const members = Object.values(value);
@@ -119,7 +103,7 @@ function isFieldList(value: JsonObject): boolean {
         isJsonObject(member) &&
         typeof member['type'] === 'string' &&
         jsonType.test(member['type']) &&
-        Object.keys(member).every((key) => annotation.test(key)),
+        !Object.hasOwn(member, 'value'),
     )
   );
 }
@@ -131,8 +115,6 @@ const field = /^[\sA-Za-z]*[^\sA-Za-z].*[\w\]"'] $/;
 /** The rest of that statement: other parameters, closing brackets, a semicolon. */
 const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
 const comments = /^[ \t]*(?:#|\/\/).*$|\/\*[^*/]{0,200}\*\//gm;
-const statement =
-  /^[ \t]{0,40}(?:(?:import|from|def|class|function|const|let|var|return|print|for|if|while|async|await|try|with|export|public|private)\b|[\w$.]{1,60} {0,4}(?:=[^=]|\(.*\);?$))|;$/m;
 /** Fences of data, and of languages whose literals are the data. */
 const dataFence =
   /^(?:json\w*|ndjson|ya?ml|xml|te?xt|plain\w*|markdown|md|output|diff|tool_\w+|)$/i;
@@ -172,9 +154,7 @@ export function roleInCode(
   const before = lead.replace(comments, '');
   const after = raw.slice(end, Math.min(unit.end, end + surroundings));
   const rest = `${before}{}${after.replace(codeAfter, '').replace(comments, '')}`;
-  const isAmong =
-    rest.trim() !== '{}' &&
-    (unit.fence !== undefined || opening?.includes('(') === true || statement.test(rest));
+  const isAmong = rest.trim() !== '{}';
   const isBuilt = repairs.some(({ kind, at }) => {
     const written = raw.slice(at, at + 120);
     return (

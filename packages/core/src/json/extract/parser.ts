@@ -52,7 +52,6 @@ export interface NoValue {
 export interface ParseOptions {
   /** The object has no opening bracket: it begins with its first key. */
   readonly headless?: boolean;
-  readonly wrapper?: string | undefined;
   readonly rootKeys?: readonly string[] | undefined;
   readonly plainEscapes?: boolean;
   readonly trace?: boolean;
@@ -72,7 +71,7 @@ export function parseContainer(
   start: number,
   options: ParseOptions = {},
 ): ParsedContainer | NoValue {
-  const { wrapper, rootKeys, trace = false, maxDepth = Infinity, headless = false } = options;
+  const { rootKeys, trace = false, maxDepth = Infinity, headless = false } = options;
   const state: ParserState = {
     source,
     text: source.text,
@@ -80,7 +79,6 @@ export function parseContainer(
     frames: [],
     position: start,
     separator: false,
-    wrapper,
     committed: false,
     headless,
     isCut: false,
@@ -209,9 +207,7 @@ function readMissingSeparator(
     return true;
   }
   const missing = frame.list
-    ? isElementAt(source, position) ||
-      findKeyEnd(source, position) >= 0 ||
-      (ownLine && state.committed && frame.solid < frame.count)
+    ? isElementAt(source, position) || findKeyEnd(source, position) >= 0
     : isKeyAt(source, position, ownLine || !frame.quotedKeys);
   if (!missing) return false;
   repair(state, 'missing-comma');

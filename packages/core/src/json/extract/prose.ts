@@ -3,73 +3,21 @@ const exampleWords =
   /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|invented|illustrati\w+|dummy|placeholder(?:s|(?=\.))|(?:mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
-  /\b(?:such as|like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
+  /\b(?:such as|like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|イメージ|のような(?!結果)|仮に/i;
 const likenessAfter = /^["」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形|など)/;
 const formatWords =
   /\b(?:format|structure|schema|shape|template|one of)\b|形式|書式|フォーマット|構造/i;
-/** A word, and one that follows it within some characters of the same sentence. */
-type Phrase = readonly [cue: RegExp, reach: number, sequel: RegExp];
-
 /** A remark after a value that is an example. */
-const exampleRemark: readonly Phrase[] = [
-  [/\b(?:above|this|these|that|it|values?)\b|上記|上の|これ|値|内容/i, 50, exampleWords],
-];
+const exampleRemark = /\b(?:above|this|these|that|it|values?)\b|上記|上の|これ|値|内容/i;
 /** A request for the input. */
-const request: readonly Phrase[] = [
-  [
-    /\b(?:please|kindly|(?:could|can|would|will|if|once|when|after) you)\b/i,
-    60,
-    /\b(?:paste|upload|attach|provid|shar|(?:re-?)?send|supply|forward|fill|complete|enter|run|execut|includ|post|describe|tell|give me)/i,
-  ],
-  [
-    /送|貼|添付|アップロード|共有|提[供示]|入力|記入|埋めて|知らせ|聞かせ|教えて|いただ|実行/,
-    20,
-    /ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば/,
-  ],
-];
-/** The statement that something is missing or cannot be read. */
-const missing: readonly Phrase[] = [
-  [
-    /\b(?:no|not|never|without|nothing|cannot|unable|until)\b|n['’]t\b/i,
-    70,
-    /\b(?:c[ao]me|attach|includ|provid|receiv|upload|see|told|tell|sent|contain|mention|arriv|access|read|open|load|extract|convert|found|yet|have|input|text|file|data|document)/i,
-  ],
-  [/\b(?:is|was|seems|appears|looks)\b/i, 40, /\b(?:missing|empty|blank)\b/i],
-  [
-    /含まれ|添付|届|見|読|確認|開|アクセス|受け取|入って|特定|判断|抽出|いただ|でき/,
-    14,
-    /^[^、]*(?:ません|ない|なかった|おらず)/,
-  ],
-];
-const missingWords = /がない(?:ため|ので)|空欄|が空|不足|欠けて/;
-const cannot =
-  /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|not )able to)\b/i;
-/** The statement that all of the input is missing. */
-const nothingGiven: readonly Phrase[] = [
-  [/\byour?\b/i, 50, /n['’]t\b|\b(?:not|no|empty|missing|cut)\b/i],
-  [
-    cannot,
-    24,
-    /^ (?:\w+ly )?(?:see|view|hear|listen|watch|open|access|read|load|browse|visit|look)\b/i,
-  ],
-  [
-    /(?:本文|文章|画像|音声|ファイル|内容|データ|資料|情報)[がはを]/,
-    18,
-    /な[いく]|ありません|含まれ|見え|読め|確認でき/,
-  ],
-];
-const nothingWords =
-  /\bI (?:don['’]t|do not) (?:have|see)\b|\bthere(?:['’]s| is| was| are|['’]re) no|\bnothing to\b|まだ|いただいて|空欄|添付され|届いて|壊れ/i;
+const request =
+  /\b(?:please|kindly|(?:could|can|would|will|if|once|when|after) you)\b[^.!?\n]{0,60}\b(?:paste|upload|attach|provid|shar|(?:re-?)?send|supply|forward|fill|complete|enter|run|execut|includ|post|describe|tell|give me)|(?:送|貼|添付|共有|提[供示]|入力|記入|教えて|いただ|実行)[^。\n]{0,20}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)/i;
+/** The statement that the input is missing or cannot be read. */
+const missing =
+  /(?:\b(?:no|not|without|nothing|cannot|unable|until)\b|n['’]t\b)[^.!?\n]{0,70}\b(?:c[ao]me|attach|includ|provid|receiv|upload|see|tell|sent|contain|mention|arriv|access|read|open|load|extract|found|yet|have|input|text|file|data|document)|\b(?:is|was|seems|appears|looks)\b[^.!?\n]{0,40}\b(?:missing|empty|blank)\b|(?:含まれ|添付|届|見|読|確認|開|受け取|入って|いただ|でき)[^、。\n]{0,14}(?:ません|ない|なかった|おらず)|\bnothing to\b|がない(?:ため|ので)|空欄|が空|不足|欠けて/i;
 /** Phrases with which models decline. Each has a verb of declining: an apology alone is no refusal. */
-const refusal: readonly Phrase[] = [
-  [
-    cannot,
-    36,
-    /^ (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)/i,
-  ],
-];
-const refusalWords =
-  /\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|かねます|ない)|(?:いたし|致し|応じ|答え|沿い|添い)かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り(?:し|いた|致|させ)|控えさせて|差し控え/i;
+const refusal =
+  /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|not )able to) (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|ない)|かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り|控え(?:させ|ます)/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
@@ -77,22 +25,9 @@ const supersededWords =
 const correctedWords =
   /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正しく/i;
 
-/** True when the text has one of the words, or of the phrases. Reads it once for each of them. */
-function says(text: string, phrases: readonly Phrase[], words?: RegExp): boolean {
-  return (
-    words?.test(text) === true ||
-    phrases.some(([cue, reach, sequel]) =>
-      text.split(cue).some((rest, index) => {
-        const [sentence = ''] = rest.slice(0, reach).split(/[.!?。\n]/, 1);
-        return index > 0 && sequel.test(sentence);
-      }),
-    )
-  );
-}
-
 /** True when the text declines the request. */
 export function isRefusal(text: string): boolean {
-  return says(text, refusal, refusalWords);
+  return refusal.test(text);
 }
 
 /** Characters before and after a value in which it is announced. */
@@ -136,7 +71,9 @@ export function readAnnouncement(
   const isInline = /[\p{L}.,、。（(][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,;、。)）]/u.test(after);
   const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
   return {
-    doubt: (isExample || says(after, exampleRemark) ? 2 : 0) + likenessDoubt,
+    doubt:
+      (isExample || (exampleRemark.test(after) && exampleWords.test(after)) ? 2 : 0) +
+      likenessDoubt,
     isFormat: isLikeness || formatWords.test(said),
     isInferior: isInline || (isOld && !correctedWords.test(said)),
     isInline,
@@ -150,10 +87,9 @@ export function readInputStatus(prose: string): {
   readonly isRequested: boolean;
 } {
   const isRefused = isRefusal(prose);
-  const isRequested = says(prose, request);
-  const isMissing = says(prose, missing, missingWords);
-  const signs = [isMissing, says(prose, nothingGiven, nothingWords), isRequested, isRefused];
-  return { doubt: signs.filter(Boolean).length, isRefused, isRequested };
+  const isRequested = request.test(prose);
+  const doubt = Number(missing.test(prose)) * 2 + Number(isRequested) + Number(isRefused);
+  return { doubt, isRefused, isRequested };
 }
 
 /** The text outside the values. */
@@ -175,11 +111,11 @@ export function proseOf(
   return prose.slice(0, longestProse);
 }
 
-/** A label on its own line or before a value, and the names that parts of a conversation or an example have. */
-const label = /^[ \t#*]{0,8}(\p{L}[\p{L} ]{0,20}?)[^\p{L}\n:：]{0,8}[:：]/u;
-const turn =
-  /^(?:user|human|assistant|system|input|output|question|answer|[qa]|prompt|response|instruction|text|example|入力|出力|質問|回答|問|答|ユーザー|アシスタント|例|指示)(?![a-z])/i;
-const turnMark = /^[ \t]{0,8}(?:<\|[\w ]{1,20}\|>|\[INST\])/;
+/** A label on its own line or before a value, and the names that the input of a next turn has. */
+const label = /^[ \t#*]{0,8}\p{L}[\p{L} ]{0,20}[^\p{L}\n:：]{0,8}[:：]/gmu;
+const input =
+  /^[ \t#*]{0,8}(?:user|human|input|question|q|prompt|text|example|入力|質問|問|ユーザー|例)(?![a-z])/i;
+const turnMark = /^[ \t]{0,8}(?:<\|[\w ]{1,20}\|>|\[INST\])/gm;
 
 /**
  * Returns the offset of the first value after the answer in a completion that runs on: the text begins with a
@@ -192,19 +128,16 @@ export function findRunOn(
 ): number {
   const [first, second] = values;
   if (!first || !second || raw.slice(0, first.start).trim().includes('\n')) return raw.length;
-  const gaps = values
-    .slice(1, 3)
-    .map(({ start }, index) => labelsOf(raw.slice(values[index]?.end, start)));
-  const [left, right] = gaps;
+  const [marks, labels] = turnsIn(raw.slice(first.end, second.start));
+  const next = turnsIn(raw.slice(second.end, values[2]?.start ?? second.end))[1];
   const isTurn =
-    (left?.turns ?? 0) > 1 ||
-    (left && right && left.labels.length > 1 && left.labels.join() === right.labels.join());
+    marks.length > 1 ||
+    (labels.length > 1 &&
+      (labels.join() === next.join() || labels.some((name) => input.test(name))));
   return isTurn ? second.start : raw.length;
 }
 
-function labelsOf(gap: string): { readonly turns: number; readonly labels: readonly string[] } {
-  const lines = gap.split('\n');
-  const labels = lines.flatMap((line) => label.exec(line)?.[1] ?? []);
-  const marks = lines.filter((line) => turnMark.test(line));
-  return { turns: marks.length + labels.filter((name) => turn.test(name)).length, labels };
+/** Returns the marks of turns, and the labels of lines. */
+function turnsIn(gap: string): readonly [marks: readonly string[], labels: readonly string[]] {
+  return [gap.match(turnMark) ?? [], gap.match(label) ?? []];
 }

@@ -43,11 +43,9 @@ const tag = /<(\/?)\|?([a-z_][\w:.=-]{0,60})(?:\s[^<>]{0,200})?\|?\/?>/iy;
 /** It is no bracket of a list. */
 const characterData = '<![CDATA[';
 const reasoningName = /^(?:think|thinking|reasoning|analysis|reflection|scratchpad)$/;
-/** A closed fence with text after it. Where reasoning never ends, the last one ends it. */
-const fenceBeforeText = /\n`{3}[^`\n]*\n[^`]*\n`{3}[ \t\r]*\n\s*\S/g;
 /** The text before a quoted key at the start of a line, and before the first text of a unit. */
 const quotedKeyFirst = /\n[ \t]{0,40}(?="[^"\n]{1,60}"\s{0,8}[:：])/;
-const unitHead = /^\n(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?=[^\n:：]{1,64}[:：][ \t]{0,8}\S)/;
+const unitHead = /^\n(?:[\w+-]{0,20}[ \t\r]{0,40}\n)?\s{0,200}(?=[^\n:：]{1,64}[:：][ \t]{0,8}\S)/;
 /** An assignment or a return that ends where a value begins. */
 const assignment =
   /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;
@@ -62,7 +60,7 @@ const fenceInfo = /^[ \t]{0,4}([\w+-]{0,20})/;
  * consumed. If there are too many candidates, it returns the last ones, because a later one wins.
  */
 export function findCandidates(raw: string, settings: Settings): Findings {
-  const { keys: rootKeys, unwrap: decode, maxDepth, maxCandidates } = settings;
+  const { keys: rootKeys, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
   const readExactly = createExactReader(raw, maxDepth);
   const lastCloser = Math.max(raw.lastIndexOf('}'), raw.lastIndexOf(']'));
@@ -113,12 +111,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     const closing = new RegExp(`</${name}\\s{0,20}>`, 'gi');
     closing.lastIndex = end;
     const isClosed = closing.test(raw);
-    const answer = isClosed ? undefined : raw.slice(end).matchAll(fenceBeforeText);
-    const next = isClosed
-      ? closing.lastIndex
-      : end + ([...(answer ?? [])].at(-1)?.index ?? raw.length);
-    // The answer may also be in the reasoning.
-    if (!isClosed && next < raw.length) unread.push(at);
+    const next = isClosed ? closing.lastIndex : raw.length;
     visible.push([visibleFrom, at]);
     visibleFrom = next;
     unitAt = next;
@@ -147,7 +140,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     const parsed =
       (headless ? null : readExactly(at)) ??
-      readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper, headless });
+      readCandidate(source, at, { rootKeys, maxDepth, headless });
     if ('resume' in parsed) {
       if (headless) return at;
       const end = fence === '' ? raw.length : source.find(fence, at);
@@ -241,6 +234,5 @@ function isMember(raw: string, at: number): boolean {
 function isProse(raw: string, { start, end, bare, members, value }: ParsedContainer): boolean {
   if (members > 1 || !isJsonArray(value)) return false;
   if (bare || raw.charAt(end) === '(') return true;
-  const before = raw.slice(Math.max(0, start - 20), start);
-  return typeof value[0] !== 'object' && /\w$/.test(before);
+  return typeof value[0] !== 'object' && /\w/.test(raw.charAt(start - 1));
 }

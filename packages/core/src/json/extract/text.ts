@@ -83,11 +83,6 @@ const nearComments = 8;
 /** Reading past a comment takes about as long as reading this many characters. */
 const commentCost = 16;
 
-/** Creates the allowance for a text of this length. */
-function createAllowance(length: number): Allowance {
-  return { left: smallestAllowance + allowanceRate * length };
-}
-
 /** A text, and what all attempts to read it share. */
 export interface SourceText {
   readonly text: string;
@@ -96,37 +91,20 @@ export interface SourceText {
   find(needle: string, from: number): number;
   /** Returns the brackets of the text. They are counted at the first call. */
   brackets(): Brackets;
-  /** For each encoding, the last stretch that was decoded. */
-  readonly decoded: Map<RepairKind, DecodedText>;
-}
-
-/** A stretch of a text that was decoded as a whole. */
-export interface DecodedText {
-  readonly start: number;
-  readonly end: number;
-  readonly source: SourceText;
-  /** Offset in the decoded text of an offset in the original one that is not inside an escape. */
-  readonly toDecoded: (index: number) => number;
-  /** Offset in the original text of an offset in the decoded one. */
-  readonly toOriginal: (index: number) => number;
 }
 
 /**
  * Creates a source text. `find` remembers where it met each needle: searching again and again for an
  * end that is far away, or missing, would cost the square of the length.
  */
-export function createSourceText(
-  text: string,
-  allowance: Allowance = createAllowance(text.length),
-): SourceText {
+export function createSourceText(text: string): SourceText {
   /** For each needle its places from the start of the text, as far as they were needed. */
   const places = new Map<string, number[]>();
   let brackets: Brackets | undefined;
   return {
     text,
-    allowance,
+    allowance: { left: smallestAllowance + allowanceRate * text.length },
     brackets: () => (brackets ??= countBrackets(text)),
-    decoded: new Map(),
     find(needle, from) {
       let known = places.get(needle);
       if (!known) places.set(needle, (known = [-1]));
@@ -178,9 +156,11 @@ export function isFence(text: string, index: number): boolean {
   return matchLength(fence, text, index) > 0;
 }
 
-/** Invisible spaces and format characters that JSON does not allow between tokens. */
+/**
+ * Invisible spaces and format characters that JSON does not allow between tokens, also as HTML or as an escape.
+ */
 const invisible =
-  /[\v\f\u0085\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+/y;
+  /<br ?\/?>|&nbsp;|\\[nrt]|[\v\f\u0085\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+/iy;
 
 /**
  * Returns the index of the first character at or after `from` that is neither white space nor a
@@ -234,9 +214,6 @@ function isToken(code: number): boolean {
         code !== 0x3e;
 }
 
-/** A line break or a space of HTML. */
-const htmlSpace = /<br ?\/?>|&nbsp;/iy;
-
 /** Returns the end of the comment, invisible space, literal `\n` or `>` of a quote at `index`; else `index`. */
 function findTriviaEnd(source: SourceText, index: number, char: string): number {
   const { text } = source;
@@ -248,17 +225,12 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
   } else if (char === '#') {
     // `#fff` is a value, `# note` a comment.
     if (isJsonSpace(text.charCodeAt(index + 1))) return source.find('\n', index);
-  } else if (char === '<' || char === '&') {
-    if (text.startsWith('<!--', index)) return pastNext('-->');
-    return index + matchLength(htmlSpace, text, index);
-  } else if (char === '\\') {
-    if (/[nrt]/.test(text.charAt(index + 1))) return index + 2;
   } else if (char === '>') {
     if (text.charAt(index - 1) === '\n') return index + 1;
-  } else if (char < ' ' || char > '~') {
-    return index + matchLength(invisible, text, index);
+  } else if (text.startsWith('<!--', index)) {
+    return pastNext('-->');
   }
-  return index;
+  return index + matchLength(invisible, text, index);
 }
 
 /** Text around values that is not prose: space, separators, fences with their language, tags. */

@@ -98,7 +98,7 @@ function readStringValue(state: ParserState, frame: Frame, role: StringRole): bo
   return true;
 }
 
-/** Ends an array at a key, or turns it into an object. Returns false where it is neither. */
+/** Ends an array at a key of the object around it. */
 function leaveArray(state: ParserState, frame: Frame, keyAt: number): boolean {
   const { frames } = state;
   const parent = frames.at(-2);
@@ -108,11 +108,7 @@ function leaveArray(state: ParserState, frame: Frame, keyAt: number): boolean {
     closeMissing(state, keyAt);
     return true;
   }
-  if (frame.count > 0) return false;
-  repair(state, 'bracket-mismatch', frame.start);
-  frames.pop();
-  open(state, createFrame(frame.start, ']'), 0);
-  return true;
+  return false;
 }
 
 /** Takes a string that was read for the next key of the innermost object, and reads its colon. */
