@@ -20,12 +20,15 @@ const cheapShift = 16_000;
 export function countNativeWork(): NativeWork {
   let count = 0;
   let listener: ((charged: number) => void) | undefined;
-  const add = (charged: number): void => {
-    count += charged;
+  const report = (charged: number): void => {
     const heard = listener;
     listener = undefined; // it uses counted functions itself
     heard?.(charged);
     listener ??= heard;
+  };
+  const add = (charged: number): void => {
+    count += charged;
+    if (listener !== undefined) report(charged);
   };
   const { indexOf, lastIndexOf } = String.prototype;
   const { exec } = RegExp.prototype;
@@ -33,6 +36,7 @@ export function countNativeWork(): NativeWork {
   const { ceil, log2 } = Math;
   const { apply } = Reflect;
 
+  // A cost reads `given[0]`: destructuring would step a counted iterator, which takes longer than the function itself.
   const charge = (owner: object, names: readonly string[], cost: Cost): void => {
     for (const name of names) {
       const original = Object.getOwnPropertyDescriptor(owner, name);
@@ -52,16 +56,17 @@ export function countNativeWork(): NativeWork {
   };
 
   const text = String.prototype;
-  charge(text, ['indexOf'], (at, self, [, from]) => passed(self, Number(at), Number(from ?? 0)));
-  charge(text, ['includes'], (_, self, [part, from]) =>
-    passed(self, indexOf.call(self, String(part), Number(from ?? 0)), Number(from ?? 0)),
-  );
-  charge(text, ['lastIndexOf'], (_, self, [part, from]) => {
-    const start = from === undefined ? lengthOf(self) : Number(from);
-    const at = lastIndexOf.call(self, String(part), start);
+  charge(text, ['indexOf'], (at, self, given) => passed(self, Number(at), Number(given[1] ?? 0)));
+  charge(text, ['includes'], (_, self, given) => {
+    const start = Number(given[1] ?? 0);
+    return passed(self, indexOf.call(self, String(given[0]), start), start);
+  });
+  charge(text, ['lastIndexOf'], (_, self, given) => {
+    const start = given[1] === undefined ? lengthOf(self) : Number(given[1]);
+    const at = lastIndexOf.call(self, String(given[0]), start);
     return at < 0 ? start : start - at;
   });
-  charge(text, ['startsWith', 'endsWith', 'localeCompare'], (_, __, [part]) => lengthOf(part));
+  charge(text, ['startsWith', 'endsWith', 'localeCompare'], (_, __, given) => lengthOf(given[0]));
   charge(text, ['toLowerCase', 'toUpperCase', 'toLocaleLowerCase'], (_, self) => lengthOf(self));
   charge(text, ['toLocaleUpperCase', 'normalize'], (_, self) => lengthOf(self));
   charge(text, ['isWellFormed', 'toWellFormed'], (_, self) => lengthOf(self));
@@ -94,12 +99,12 @@ export function countNativeWork(): NativeWork {
   });
 
   const list = Array.prototype;
-  charge(list, ['indexOf', 'findIndex'], (at, self, [, from]) =>
-    passed(self, Number(at), typeof from === 'number' ? from : 0),
+  charge(list, ['indexOf', 'findIndex'], (at, self, given) =>
+    passed(self, Number(at), typeof given[1] === 'number' ? given[1] : 0),
   );
-  charge(list, ['includes'], (_, self, [part, from]) => {
-    const start = typeof from === 'number' ? from : 0;
-    return passed(self, position.call(self, part, start), start);
+  charge(list, ['includes'], (_, self, given) => {
+    const start = typeof given[1] === 'number' ? given[1] : 0;
+    return passed(self, position.call(self, given[0], start), start);
   });
   charge(list, ['lastIndexOf', 'reverse', 'copyWithin', 'flat'], (_, self) => lengthOf(self));
   charge(list, ['fill'], filled);
@@ -109,8 +114,8 @@ export function countNativeWork(): NativeWork {
     const length = lengthOf(self);
     return length * ceil(log2(length + 1));
   });
-  charge(list, ['splice', 'toSpliced'], (_, self, [from]) =>
-    Math.max(0, lengthOf(self) - Math.max(0, Number(from))),
+  charge(list, ['splice', 'toSpliced'], (_, self, given) =>
+    Math.max(0, lengthOf(self) - Math.max(0, Number(given[0]))),
   );
   charge(list, ['unshift'], (_, self) => lengthOf(self));
   charge(list, ['shift'], (_, self) => (lengthOf(self) > cheapShift ? lengthOf(self) : 0));
@@ -118,11 +123,12 @@ export function countNativeWork(): NativeWork {
   charge(Array, ['from', 'of'], lengthOf);
   // Spread, destructuring and `new Set(list)` take one element after the other.
   for (const iterator of [[][Symbol.iterator](), ''[Symbol.iterator]()]) {
-    const prototype = Object.getPrototypeOf(iterator) as { next: () => unknown }; // every iterator has it
+    const prototype = Object.getPrototypeOf(iterator) as { next: (this: unknown) => unknown }; // every iterator has it
     const step = prototype.next;
     prototype.next = function next() {
-      add(1);
-      return apply(step, this, []);
+      count += 1;
+      if (listener !== undefined) report(1);
+      return step.call(this);
     };
   }
 
@@ -133,22 +139,22 @@ export function countNativeWork(): NativeWork {
   );
   charge(Object, ['assign', 'freeze', 'fromEntries', 'groupBy'], keyCount);
   charge(Reflect, ['ownKeys'], lengthOf);
-  charge(JSON, ['parse'], (_, __, [given]) => lengthOf(given));
+  charge(JSON, ['parse'], (_, __, given) => lengthOf(given[0]));
   charge(JSON, ['stringify'], lengthOf);
   charge(
     globalThis,
     ['encodeURIComponent', 'decodeURIComponent', 'encodeURI', 'decodeURI'],
-    (_, __, [given]) => lengthOf(given),
+    (_, __, given) => lengthOf(given[0]),
   );
-  charge(globalThis, ['atob', 'btoa'], (_, __, [given]) => lengthOf(given));
-  charge(TextEncoder.prototype, ['encode'], (_, __, [given]) => lengthOf(given));
+  charge(globalThis, ['atob', 'btoa'], (_, __, given) => lengthOf(given[0]));
+  charge(TextEncoder.prototype, ['encode'], (_, __, given) => lengthOf(given[0]));
   charge(TextDecoder.prototype, ['decode'], lengthOf);
   const typed = (Object.getPrototypeOf(Uint8Array) as typeof Uint8Array).prototype; // of all typed arrays
   charge(typed, ['slice', 'join', 'sort', 'toString'], lengthOf);
   charge(typed, ['fill'], filled);
-  charge(typed, ['indexOf'], (at, self, [, from]) => passed(self, Number(at), Number(from ?? 0)));
-  charge(typed, ['set'], (_, __, [given]) => lengthOf(given));
-  charge(Intl.Segmenter.prototype, ['segment'], (_, __, [given]) => lengthOf(given));
+  charge(typed, ['indexOf'], (at, self, given) => passed(self, Number(at), Number(given[1] ?? 0)));
+  charge(typed, ['set'], (_, __, given) => lengthOf(given[0]));
+  charge(Intl.Segmenter.prototype, ['segment'], (_, __, given) => lengthOf(given[0]));
   const segments = new Intl.Segmenter().segment('')[Symbol.iterator]();
   charge(Object.getPrototypeOf(segments) as object, ['next'], () => 0);
 
@@ -167,7 +173,7 @@ export function countNativeWork(): NativeWork {
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
-  const length: unknown = Reflect.get(value, 'length');
+  const { length } = value as { readonly length?: unknown }; // any object may have it
   return typeof length === 'number' ? length : 0;
 }
 
@@ -176,8 +182,8 @@ function passed(self: unknown, at: number, start: number): number {
   return Math.max(0, (at < 0 ? lengthOf(self) : at) - Math.max(0, start));
 }
 
-function filled(_: unknown, self: unknown, [, from, to]: readonly unknown[]): number {
-  return Math.max(0, Number(to ?? lengthOf(self)) - Number(from ?? 0));
+function filled(_: unknown, self: unknown, given: readonly unknown[]): number {
+  return Math.max(0, Number(given[2] ?? lengthOf(self)) - Number(given[1] ?? 0));
 }
 
 const keysOf = Object.keys;

@@ -32,7 +32,8 @@ describe('kill -9', () => {
   it(
     'of writers, sessions and the server loses, duplicates, tears and reorders nothing',
     async () => {
-      const report = await crash('crash', rounds, ['writer', 'backend', 'server'], 'select 1');
+      const settings = `alter role postgres set synchronous_commit = on`;
+      const report = await crash('crash', rounds, ['writer', 'backend', 'server'], settings);
       expect(report).toMatchObject({
         rounds,
         lost: 0,
@@ -49,7 +50,6 @@ describe('kill -9', () => {
   );
 
   it('of a server that answers before its log is on disk loses appends (control)', async () => {
-    // The settings last for this server's tests, so this one comes last.
     const settings = `alter role postgres set synchronous_commit = off`;
     const report = await crash('forgetful', 3, ['server'], settings);
     expect(report.lost + report.missed).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyStore } from '../../src/index.ts';
 import { createPostgresEventStore } from '../../src/postgres.ts';
@@ -8,7 +8,7 @@ import { follow, judge } from '../support/follow.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 import { postgresStores } from '../support/postgres-harness.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { lazyPool, usePostgres } from '../support/use-postgres.ts';
+import { lazyPool, poolOn, usePostgres } from '../support/use-postgres.ts';
 
 // PgBouncer comes from the system; without it these tests are skipped.
 describe.skipIf(!hasPgBouncer)('through PgBouncer in transaction mode', () => {
@@ -17,8 +17,7 @@ describe.skipIf(!hasPgBouncer)('through PgBouncer in transaction mode', () => {
   let pool: pg.Pool;
   beforeAll(async () => {
     bouncer = await startPgBouncer(tests.server);
-    pool = new pg.Pool({ connectionString: bouncer.url, max: 16 });
-    pool.on('error', () => undefined);
+    pool = poolOn(bouncer.url, { max: 16 });
   }, 60_000);
   afterAll(async () => {
     await pool.end();

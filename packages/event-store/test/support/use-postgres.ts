@@ -33,17 +33,23 @@ export function lazyPool(pool: () => pg.Pool): PgPool & { readonly totalCount: n
   };
 }
 
+/** Opens a pool on a server that the test stops. */
+export function poolOn(url: string, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, ...options });
+  // A server that stops breaks idle connections; that is no failure of a test.
+  pool.on('error', () => undefined);
+  // Nor is it one while a pool that was ended still closes them.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
 /** Starts a server before the tests of the file and stops it afterwards. */
 export function usePostgres(): PostgresTests {
   let server: PostgresServer;
   let pool: pg.Pool;
   const pools: pg.Pool[] = [];
   const openPool = (options: pg.PoolConfig = {}): pg.Pool => {
-    const opened = new pg.Pool({ connectionString: server.url, max: 8, ...options });
-    // A server that stops breaks idle connections; that is no failure of a test.
-    opened.on('error', () => undefined);
-    // Nor is it one while a pool that was ended still closes them.
-    opened.on('connect', (client) => client.on('error', () => undefined));
+    const opened = poolOn(server.url, { max: 8, ...options });
     pools.push(opened);
     return opened;
   };
