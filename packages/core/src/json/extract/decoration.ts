@@ -24,10 +24,12 @@ const entityTexts: Readonly<Record<string, string>> = {
 };
 
 const bracket = /[{[]/;
+/** All up to the first bracket that has quotes or escapes after it, which are the only ones of the text. */
+const lead = String.raw`^(?![^]*[{[]\s{0,20}["'])[^{[]*(?:[{[][^"'&\\{}[\]]{0,60}[}\]][^{[]*)*[{[]`;
 const escapes: Decoration = {
-  // JSON in the escapes of a string: no bracket is before the first escaped quote.
+  // JSON in the escapes of a string.
   kind: 'string-decoded',
-  sign: /^[^{[]*[{[](?:[{[\s]|\\[nrt]){0,64}\\{1,8}"/,
+  sign: RegExp(String.raw`${lead}(?:[{[\s]|\\[nrt]){0,64}\\{1,8}"`),
   marks: /\\(?:u[\da-f]{4}|[^])/gi,
   place: bracket,
   decode: (written) => {
@@ -56,7 +58,10 @@ const decorations: readonly Decoration[] = [
   },
   {
     kind: 'html-entities',
-    sign: /^[^{[]*[{[](?:[{[\s]|&nbsp;|<br ?\/?>){0,64}&(?:quot|apos|#34|#39|#x22|#x27);/i,
+    sign: RegExp(
+      String.raw`${lead}(?:[{[\s]|&nbsp;|<br ?\/?>){0,64}&(?:quot|apos|#34|#39|#x22|#x27);`,
+      'i',
+    ),
     marks: /&(?:quot|apos|amp|lt|gt|nbsp|#\d{1,6}|#x[\da-f]{1,5});/gi,
     place: bracket,
     decode: (written) => {

@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { countKeys } from './candidates.ts';
+import { removeDecorations } from './decoration.ts';
 import { isJsonSchema } from './no-answer.ts';
 import { findCandidates } from './regions.ts';
 import type { Repair, Settings } from './types.ts';
@@ -64,8 +65,9 @@ function openValue(parent: Nested, settings: Settings): readonly Nested[] {
 /** Returns the last candidate in a string. */
 function parseHeld(text: string, settings: Settings): Held | undefined {
   if (!mayHoldJson.test(text)) return undefined;
-  const last = findCandidates(text, settings).candidates.at(-1);
-  return last && { ...last, repairs: [...last.surroundings, ...last.repairs] };
+  const plain = removeDecorations(text, true);
+  const last = findCandidates(plain.text, settings).candidates.at(-1);
+  return last && { ...last, repairs: [...plain.repairs, ...last.surroundings, ...last.repairs] };
 }
 
 /** Returns the values around a nested value and the value, the candidate first. */
