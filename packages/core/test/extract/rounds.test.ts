@@ -51,6 +51,8 @@ describe.each([
   ['json-r6', 99, 99],
   ['json-r7', 99, 98],
   ['json-r8', 97, 96],
+  ['json-r9', 97, 96],
+  ['json-r10', 99, 99],
 ])('extractJson on the answers of round %s', (round, guided, unguided) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 

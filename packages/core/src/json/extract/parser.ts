@@ -52,6 +52,7 @@ export interface NoValue {
 export interface ParseOptions {
   /** The object has no opening bracket: it begins with its first key. */
   readonly headless?: boolean;
+  readonly wrapper?: string | undefined;
   readonly rootKeys?: readonly string[] | undefined;
   readonly plainEscapes?: boolean;
   readonly trace?: boolean;
@@ -71,7 +72,7 @@ export function parseContainer(
   start: number,
   options: ParseOptions = {},
 ): ParsedContainer | NoValue {
-  const { rootKeys, trace = false, maxDepth = Infinity, headless = false } = options;
+  const { wrapper, rootKeys, trace = false, maxDepth = Infinity, headless = false } = options;
   const state: ParserState = {
     source,
     text: source.text,
@@ -79,6 +80,7 @@ export function parseContainer(
     frames: [],
     position: start,
     separator: false,
+    wrapper,
     committed: false,
     headless,
     isCut: false,

@@ -111,8 +111,9 @@ export function proseOf(
   return prose.slice(0, longestProse);
 }
 
-/** A label on its own line or before a value, and the names that the input of a next turn has. */
-const label = /^[ \t#*]{0,8}\p{L}[\p{L} ]{0,20}[^\p{L}\n:：]{0,8}[:：]/gmu;
+/** A heading, or a label on its own line or before a value, and the names that the input of a next turn has. */
+const label =
+  /^(?:#{1,6}[ \t]{0,4}\p{L}[\p{L} ]{0,20}$|[ \t#*]{0,8}\p{L}[\p{L} ]{0,20}[^\p{L}\n:：]{0,8}[:：])/gmu;
 const input =
   /^[ \t#*]{0,8}(?:user|human|input|question|q|prompt|text|example|入力|質問|問|ユーザー|例)(?![a-z])/i;
 const turnMark = /^[ \t]{0,8}(?:<\|[\w ]{1,20}\|>|\[INST\])/gm;

@@ -140,7 +140,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     const parsed =
       (headless ? null : readExactly(at)) ??
-      readCandidate(source, at, { rootKeys, maxDepth, headless });
+      readCandidate(source, at, { rootKeys, maxDepth, wrapper, headless });
     if ('resume' in parsed) {
       if (headless) return at;
       const end = fence === '' ? raw.length : source.find(fence, at);

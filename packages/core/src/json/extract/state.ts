@@ -80,6 +80,8 @@ export interface ParserState {
   position: number;
   /** A separator is due at `position`; else a key or a value. */
   separator: boolean;
+  /** Name of the XML-like wrapper around the value. Its closing tag ends an unterminated string. */
+  readonly wrapper: string | undefined;
   /** A member or element was read. The text from here on is data, even if it is broken. */
   committed: boolean;
   /** The brackets around the root are missing, so the end of the text does not show a cut. */

@@ -2,7 +2,11 @@ import { decodeBody } from './escapes.ts';
 import { type ParserState, repair, type StringRole } from './state.ts';
 import { endsString, opensNoWord } from './string-ends.ts';
 import {
+  blankLine,
+  cutNote,
+  isCloser,
   isElementAt,
+  isFence,
   isKeyAt,
   isOpener,
   type QuoteStyle,
@@ -30,6 +34,8 @@ const proofWindow = 4000;
 const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
 
 const backslash = 0x5c;
+const lessThan = 0x3c;
+const newline = 0x0a;
 const openBrace = 0x7b;
 const openBracket = 0x5b;
 const closeBrace = 0x7d;
@@ -97,6 +103,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   const { closers } = style;
   /** Quotes that were taken as text. */
   const inner: number[] = [];
+  /** The end of the string if no quote ends it: a fence on its own line, or a closing tag. */
+  let softEnd = -1;
+  let embeddedFence = false;
   /** An inner quote opened a quoted word, and none has closed it yet. */
   let inWord = false;
   /** The first inner quote with a line break after it. */
@@ -130,6 +139,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   /** Returns the string that ends at a quote or before it; null when the quote belongs to the text. */
   function decide(quote: number): StringResult | null {
     if (endsString(state, quote, role)) return finish(quote, quote + 1);
+    if (softEnd >= 0) return finish(softEnd, softEnd, true);
     const embedded = inner.length === 0 ? findEmbeddedEnd(state, open) : -1;
     if (
       embedded > 0 &&
@@ -193,12 +203,33 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return closeWithoutQuote(end);
   }
 
+  /** Reads a fence on the line after `at`. True when it shows that the string ended before. */
+  function endsAtFence(at: number): boolean {
+    let index = at + 1;
+    while (text.charAt(index) === ' ') index += 1;
+    if (!isFence(text, index)) return false;
+    const alone = /^(?:`+|~+)[ \t\r]*(?:\n|$)/.test(text.slice(index, index + 40));
+    if (alone && !embeddedFence && softEnd < 0) softEnd = at;
+    else embeddedFence = !alone;
+    return false;
+  }
+
   function finishAtEnd(): StringResult {
-    const { length } = text;
-    const closed = likelyEnd();
+    const limit = softEnd >= 0 ? softEnd : text.length;
+    const noteAt = findNote(text, open, limit);
+    if (noteAt > 0) return finish(noteAt, noteAt, true);
+    const brackets = inner.length === 0 ? findClosingBrackets(state, open, limit) : -1;
+    if (brackets > 0) {
+      // A raw line break shows that the text is not cut.
+      const isEnd = text.charAt(brackets - 1) === '”' || /^\s*\n/.test(text.slice(brackets, limit));
+      if (isEnd) return closeWithoutQuote(brackets);
+      repair(state, 'missing-quote-close', brackets);
+      return finish(brackets, limit, true);
+    }
+    const closed = softEnd < 0 ? likelyEnd() : -1;
     // A quote before a letter opens a word of the text.
     const isOpening = closed < 0 || /\p{L}/u.test(text.charAt(closed + 1));
-    return isOpening ? finish(length, length, true) : finish(closed, closed + 1);
+    return isOpening ? finish(limit, limit, true) : finish(closed, closed + 1);
   }
 
   for (; position < text.length; position += 1) {
@@ -208,6 +239,10 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     } else if (closers.includes(text.charAt(position))) {
       const result = decide(position);
       if (result) return result;
+    } else if (code === newline) {
+      if (endsAtFence(position)) return finish(softEnd, softEnd, true);
+    } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
+      softEnd = position;
     } else if (code === openBrace || code === openBracket) {
       nesting += 1;
     } else if (nesting > 0 && (code === closeBrace || code === closeBracket)) {
@@ -217,8 +252,13 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       const proofEnd = Math.min(lineEnd + proofWindow, sightEnd(source, lineEnd));
       if (position > proofEnd) return finish(lineEnd, lineEnd + 1);
     }
+    if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
   return finishAtEnd();
+}
+
+function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
+  return text.startsWith(`</${wrapper}>`, index);
 }
 
 /** Returns the index after the bracket that ends a string of unescaped JSON, as in `"{"a": 1}"`, or -1. */
@@ -233,6 +273,38 @@ const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
 /** True for white space, separators and brackets, the characters between two strings. */
 function isSeparating(char: string): boolean {
   return /[\s,{}[\]]/.test(toStructure(char));
+}
+
+const longestNote = 450;
+
+/**
+ * Returns the end of a string before a last paragraph about the end of the text, or -1 without one. Such a note is
+ * not text of the string.
+ */
+function findNote(text: string, open: number, limit: number): number {
+  const from = Math.max(open, limit - longestNote);
+  const tail = text.slice(from, limit).trimEnd();
+  const last = tail.split(blankLine).at(-1) ?? '';
+  const remark = last.trim();
+  if (last === tail || remark.includes('\n')) return -1;
+  return cutNote.test(remark) ? from + tail.slice(0, -last.length).trimEnd().length : -1;
+}
+
+/**
+ * Returns the start of the brackets at the end of the text that close all open containers, or -1. They
+ * are not taken for text of the string, but the string may also be truncated after them.
+ */
+function findClosingBrackets({ text, frames }: ParserState, open: number, limit: number): number {
+  let index = limit;
+  let closed = 0;
+  for (; index > open + 1; index -= 1) {
+    const char = toStructure(text.charAt(index - 1));
+    if (!isSeparating(char) || isOpener(char)) break;
+    if (!isCloser(char)) continue;
+    if (frames[closed]?.closer !== char) return -1;
+    closed += 1;
+  }
+  return closed === frames.length && countOpen(text.slice(open + 1, index)) === 0 ? index : -1;
 }
 
 /** Returns the number of opening brackets in a string that nothing in it closes. */
