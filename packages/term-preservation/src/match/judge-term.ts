@@ -125,7 +125,7 @@ function judgeWhole(term: RequiredTerm, ladder: Ladder, options: ReadOptions): J
 
 /**
  * Leaves out what is out of scope and lowers what is prohibited. A term that is only put out of scope is not found by its
- * fragments elsewhere.
+ * parts elsewhere.
  */
 function usableMentions(found: readonly Mention[], threshold: number): readonly Mention[] {
   const usable = found
@@ -136,7 +136,7 @@ function usableMentions(found: readonly Mention[], threshold: number): readonly 
         : { ...each, score: Math.min(each.score, prohibitedScore) },
     );
   const isPutOff = found.some((each) => each.negation === 'scope' && each.score >= threshold);
-  return isPutOff ? usable.filter((each) => each.method !== 'fragments') : usable;
+  return isPutOff ? usable.filter((each) => each.score >= threshold) : usable;
 }
 
 /** Returns the first mention of the highest score. */

@@ -2,7 +2,7 @@ import { lowerBound } from '@kanmon/core/kit';
 import { lowerAscii } from '../text/characters.ts';
 import type { OffsetMap } from '../text/offset-map.ts';
 import type { Span } from '../vocabulary/terms.ts';
-import { clauseAround, lineEnd } from './clause-edges.ts';
+import { clauseAround, clauseEnd, lineEnd } from './clause-edges.ts';
 import { type CueSpan, findCues, type NegationClass } from './cues.ts';
 import { forwardEnd, subjectBefore } from './english-scope.ts';
 import { markedPhrase, phraseStart } from './japanese-scope.ts';
@@ -25,7 +25,7 @@ export function findNegationScopes(text: string): NegationScopes {
     .map(({ cue, scope }) => ({ scope, class: classOf(lower, cue) }))
     .filter((range) => range.class === 'scope' || !isFilter(lower, range.scope));
   const ofClass = (kind: NegationClass): readonly Span[] =>
-    ranges
+    [...ranges, ...putOffs(lower)]
       .filter((range) => range.class === kind)
       .map(({ scope }) => scope)
       .toSorted((a, b) => a.start - b.start)
@@ -40,6 +40,22 @@ export function mapScopes(scopes: NegationScopes, map: OffsetMap): NegationScope
     scope: scopes.scope.map(toSource),
     prohibition: scopes.prohibition.map(toSource),
   };
+}
+
+/** A verb of postponing with a later period, a later period of any verb, and 次の版で検討 at any distance from its topic. */
+const putOff =
+  /\b(?:(?:re)?consider(?:ed)?|revisit(?:ed)?|discuss(?:ed)?|look (?:at|into)|think about|decided?|leave|left|saved?|pushe?d?|parked?|planned|moved?|may (?:follow|come)) [^.,;\n]{0,80}?\b(?:next|following) (?:year|season|edition|phase|release|version|iteration|stage|round)\b|\b(?:in|for|to|until|at|with) (?:an?|the|some|one of the) (?:later|future|subsequent) (?:[a-z]+ )?(?:year|season|edition|phase|release|version|iteration|sprint|stage|round|date|point|project|update)\b(?! than)|(?:次回|次期|次年度|来年度|翌年度|来期|来季|今後|将来|後日|別途|改めて|(?:次|後|別)の(?:フェーズ|段階|版|リリース|機会))(?:の|以降|以後)?(?:[にでへ]|課題として)?(?:再)?(?:検討|考え|判断|先送|見送|回す|回し|対応(?:と|予定))/g;
+
+/** Returns the clauses that put their thing off to a later period. */
+function putOffs(
+  lower: string,
+): readonly { readonly scope: Span; readonly class: NegationClass }[] {
+  return [...lower.matchAll(putOff)].map(({ 0: form, index }) => {
+    const isJapanese = form.charCodeAt(0) > 127;
+    const { start } = isJapanese ? markedPhrase(lower, index, form) : subjectBefore(lower, index);
+    const end = isJapanese ? index : clauseEnd(lower, index + form.length);
+    return { scope: { start, end }, class: 'scope' };
+  });
 }
 
 /** Words that put off what a clause rules out: 今回は作らない is out of scope. */
@@ -108,6 +124,8 @@ function isAffirmed(all: readonly Scoped[], cue: CueSpan, scope: Span, index: nu
   for (let other = Math.max(0, index - 3); other < Math.min(all.length, index + 4); other += 1) {
     const each = all[other];
     if (other === index || each === undefined) continue;
+    // 見送り、別途検討: putting off twice is still putting off.
+    if (cue.cue.class === 'scope' && each.cue.cue.class === 'scope') continue;
     const holds = scope.start <= each.cue.start && each.cue.end <= scope.end;
     const held = each.scope.start <= cue.start && cue.end <= each.scope.end;
     if (holds || held) count += 1;
