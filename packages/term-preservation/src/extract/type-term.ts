@@ -1,5 +1,7 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { isCounter } from '../quantity/units.ts';
+import { lowerAscii } from '../text/characters.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import {
@@ -61,6 +63,17 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
     const term = typeTerm(kind === 'quantity' ? around : written);
     return [{ term: { ...term, kind, exact: isExactKind(kind) }, written }];
   });
+}
+
+/** Returns the numbers of a term that are words (twice, half, noon, 毎朝). The plan may express them without a number. */
+export function numberWordsIn(text: string): readonly InnerLiteral[] {
+  const plain = normalizeWidth(text).text;
+  return scanQuantities(lowerAscii(plain))
+    .filter(({ vague, quantity: { raw, per } }) => vague && (raw !== 1 || per !== undefined))
+    .map(({ start, end }) => {
+      const written = plain.slice(start, end);
+      return { term: { ...typeTerm(written), kind: 'quantity', exact: false }, written };
+    });
 }
 
 /** Returns the terms of any accepted input, in order. */

@@ -141,6 +141,22 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
   return undefined;
 }
 
+/** DDP Zürich for DAP Zürich: the same words beside another code of capitals that no term has. */
+export function findCode({ plain }: PlanIndex, text: string, asked: string): Mention | undefined {
+  const [, before = '', code = '', after = ''] =
+    codeForm.exec(normalizeWidth(text.trim()).text) ?? [];
+  if (code === '' || before + after === '' || hasName(plain.text, code)) return undefined;
+  const [left, right] = [before, after].map((part) => part.replace(/[^\w\s]/g, '\\$&'));
+  const shape = String.raw`(?<!\w)${left}([A-Z]{${code.length}})${right}(?!\w)`;
+  const found = [...plain.text.matchAll(new RegExp(shape, 'g'))].find(
+    ([, other = code]) => !hasName(asked, other),
+  );
+  return found && plain.mentions(found.index, found.index + found[0].length, 'near', 0)[0];
+}
+
+/** A code of capitals before or after a word. */
+const codeForm = /^([\w ]{2,40} )?([A-Z]{2,5})( [^\s\d]{2,40})?$/;
+
 const dayLetters = '月火水木金土日';
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** 火曜, 火・金, (火), Tuesdays */

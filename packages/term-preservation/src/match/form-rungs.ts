@@ -151,6 +151,13 @@ function findLatin(index: PlanIndex, latin: readonly string[], short: boolean): 
         );
   const apart = (byText.get(first) ?? [])
     .filter((at) => latin.every((word, offset) => list[at + offset]?.text === word))
+    // "-2.25, left" is no "-2.25 left".
+    .filter(
+      (at) =>
+        !/\d[,;] [a-z]/.test(
+          index.folded.text.slice(list[at]?.start, list[at + length - 1]?.start),
+        ),
+    )
     .flatMap((at) => wordMention(index, at, at + length - 1, 'variant', 1));
   if (!short || !latin.every((word) => isLatin(word.charCodeAt(0)))) return [...joined, ...apart];
   // sub-processor list: subprocessor list

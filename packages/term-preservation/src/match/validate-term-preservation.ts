@@ -150,7 +150,10 @@ export function assembleResult(
     uncertain: textsOf('uncertain'),
     violated: textsOf('violated'),
     weightedRate: weight === 0 ? 1 : roundScore(weighted / weight),
-    risk: planRisk(required.map((each) => each.verdict)),
+    risk: planRisk(
+      required.map((each) => each.verdict),
+      index.folded.text,
+    ),
     open: verdicts.filter(isOpen).map((each) => each.term.text),
     verifiable: required.length > 0 && index.fields.length > 0,
     verdicts,

@@ -199,10 +199,14 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
       if (factor < 100) add('ratio', factor, isRecurring(low) ? { tolerance: 0.02 } : {});
       add('fold', factor / 100);
     }
+    // Two thirds are twice as much as the rest.
+    if (low < 100) add('fold', low / (100 - low));
   }
   // 8:2 are 80% and 20%.
   if (dimension === 'proportion')
     for (const part of [low, 1]) add('ratio', (100 * part) / (low + 1), { tolerance: 0.01 });
+  // 0.5 M are 0.5 mol/L.
+  if (dimension === 'length' && low === quantity.raw) add('molarity', low);
   if (dimension === 'fahrenheit') add('degree', (low - 32) / 1.8);
   if (dimension === 'month' && per === undefined)
     add('time', low * meanMonth, { tolerance: monthTolerance });

@@ -67,23 +67,25 @@ function startsNumber(lower: string, at: number, unit: number): boolean {
   const character = lower.charAt(at);
   const before = lower.charAt(at - 1) || ' ';
   if (!isKanji(unit))
-    return (wordStarts + 'pq').includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
+    return (wordStarts + 'pqu').includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
   if (phraseStarts.includes(character)) return !vague.includes(before);
   return (
     kanjiNumerals.includes(character) && !vague.includes(before) && !kanjiNumerals.includes(before)
   );
 }
 
-/** p95, p99.9; q4 is a place. */
-const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4]))(?![a-z0-9_])/;
+/** p95, p99.9; q4 is a place, and U12 under 12. */
+const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3]))(?![a-z0-9_])/;
 
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
-  const share = 'pq'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 8)) : null;
+  const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 8)) : null;
   if (share !== null) {
-    const value = Number(share[1] ?? share[2]);
-    const dimension = share[1] === undefined ? '#nth' : 'percentile';
+    const [, rank, quarter, age] = share;
+    const value = Number(rank ?? quarter ?? age);
+    const dimension = rank === undefined ? (age === undefined ? '#nth' : '') : 'percentile';
     const quantity: Quantity = { dimension, low: value, raw: value, high: value };
-    return { start: at, end: at + share[0].length, quantity, bare: false, vague: false };
+    const end = at + share[0].length;
+    return { start: at, end, quantity, bare: false, vague: age !== undefined };
   }
   const amount = readAmount(lower, at);
   if (amount === undefined) return undefined;
@@ -149,6 +151,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     vague:
       (amount.form === 'idiom' || (amount.form === 'word' && dimension === '')) &&
       (bound ?? after.per) === undefined &&
+      main.amount.per === amount.per &&
       !/^(?:half an? |quarter of |three quarters of an )/.test(lower.slice(at, amount.end)),
   };
 }
@@ -282,7 +285,9 @@ const holderNoun = /^([\u4e00-\u9fff\u30a1-\u30fc]{1,8})(?:あたり|当たり|�
 /** 1分あたり60回, 1日に3回, 1日3回: a period and what is counted in it. */
 function readPeriod(lower: string, first: Amount): Counted | undefined {
   const { dimension, raw, end, value, form } = first;
-  if (form === 'idiom') return undefined;
+  // 半年に1度
+  if (form === 'idiom' && !(isKanji(lower.charCodeAt(end - 1)) && lower.charAt(end) === 'に'))
+    return undefined;
   const isTime = dimension === 'time' || dimension === 'month';
   const noun =
     raw === 1 && dimension === '' ? (holderNoun.exec(lower.slice(end, end + 12))?.[1] ?? '') : '';
@@ -299,7 +304,13 @@ function readPeriod(lower: string, first: Amount): Counted | undefined {
   // 1日8時間 is a rate, and 1時間30分 a sum.
   if (counted.dimension === dimension && !(value >= 86_400 && counted.value < value))
     return undefined;
-  const amount = { ...counted, per: { dimension: noun === '' ? dimension : `n:${noun}`, value } };
+  const isTimes = lower.charAt(counted.end - 1) === '度' && counted.raw < 10;
+  const kind = isTimes ? 'times' : counted.dimension;
+  const amount = {
+    ...counted,
+    dimension: kind,
+    per: { dimension: noun === '' ? dimension : `n:${noun}`, value },
+  };
   const { value: low, otherValue: other } = counted;
   return { amount, low, high: low, other, bound: prefix?.bound };
 }
