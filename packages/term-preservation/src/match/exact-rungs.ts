@@ -56,7 +56,7 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
   if (kind === 'version') {
     const { name = '', number = '' } = parseVersion(lowerAscii(plain)) ?? {};
     // OAuth2 is OAuth 2.0.
-    const base = number.replace(/(?:\.0)+$/, '');
+    const base = number.replace(/(?<!\.0)(?:\.0)+$/, '');
     const short = [base, `${base}.0`].flatMap((each) => findSquashed(index, name + each));
     if (name !== '' && short.length > 0) return short;
     const called = findSquashed(index, `version${base}`);
@@ -241,7 +241,7 @@ function spellings(kind: TermKind, plain: string): readonly string[] {
     forms.push(plain.endsWith('s') ? plain.slice(0, -1) : `${plain}s`);
   // npm test is npm run test, and pnpm i is pnpm install.
   const [, tool, action = '', rest] =
-    /^(npm|pnpm|yarn|bun) (?:run(?:-script)? )?([\w:-]+)(.*)$/.exec(plain) ?? [];
+    /^(npm|pnpm|yarn|bun) (?:run(?:-script)? )?([\w:-]+)(?![\w:-])(.*)$/.exec(plain) ?? [];
   if (tool !== undefined)
     for (const name of shortActions.find((names) => names.includes(action)) ?? [action])
       forms.push(`${tool} ${name}${rest}`, `${tool} run ${name}${rest}`);

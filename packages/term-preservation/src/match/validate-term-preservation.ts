@@ -75,7 +75,8 @@ export function judgePlan(
     );
   }
   const terms = withCustom(readRequiredTerms(input), options.customRequiredTerms);
-  const index = indexPlan(tasks, options.fields);
+  const texts = terms.map(({ text }) => text.toLowerCase()).join('\n');
+  const index = indexPlan(tasks, options.fields, texts);
   const quantities = terms
     .filter((term) => term.polarity === 'required')
     .flatMap((term) => quantitiesIn(term.text).slice(0, mostQuantities));
@@ -83,7 +84,7 @@ export function judgePlan(
     ...options,
     index,
     quantities,
-    texts: terms.map(({ text }) => text.toLowerCase()).join('\n'),
+    texts,
     unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),

@@ -25,9 +25,9 @@ const cueForms = {
 考慮しない,盛り込まない,盛り込まず
 見送る,見送り,見送って,見送った,見送ります,次回に回す,次回に回し,後回し,先送り,スコープから外,対象から外,範囲から外,スコープから除,要件から外,計画から外
 必要ない,必要はない,必要がない,必要ありません,必要はありません,要らない,いらない,要りません,いりません,要らず
-は割愛,は次フェーズ,は次の版,は次の段階,は今回なし,は今回無し,は次期,は将来,は二次開発,は諦め,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は来期,は来季,は次年度,は来年度,は翌年度,は次シーズン,は次の機会,は別の機会,は次のフェーズ,は後のフェーズ,は後続フェーズ,は後日対応,は後日検討,は後日の課題,は別途対応,は対応せず,は未定
+は割愛,は次フェーズ,は次の版,は次の段階,は次の機会,は次のリリース,は次のフェーズ,は今回なし,は今回無し,は次期,は将来,は二次開発,は諦め,は今回見合わせ,は見合わせ,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は来期,は来季,は次年度,は来年度,は翌年度,は次シーズン,は別の機会,は後のフェーズ,は後続フェーズ,は後日対応,は後日検討,は後日の課題,は別途対応,は対応せず,は未定
 を割愛,を次フェーズ,を次期
-次フェーズに回,次フェーズへ,次期に回,将来対応,今後の課題,今後対応,次フェーズで対応,次期対応,別途対応,次期で検討,次期に検討,今後検討,将来検討,別途検討,後日検討,改めて検討,検討にとどめ,検討に留め,検討課題とする,リリース後に検討,公開後に検討
+次フェーズへ,今後の課題,検討にとどめ,検討に留め,検討課題とする,リリース後に検討,公開後に検討
 `,
     prohibition: `
 除外$,対象から除,範囲から除,は除外,を除外
@@ -53,7 +53,7 @@ const cueForms = {
 -in scope,-required,-needed,-included,-planned,-supported,-offered,-implemented,-part of
 !included,!built,!added,!part of,!offered,!supported
 not required,not needed,not planned,no longer needed,no longer required,deferred to,will be deferred,postponed,can wait,does not need to be,do not need to be,need not be,needn't be
-to be decided later,considered later,added later,handled later,addressed later,done later,comes later,come later,follows later,follow later,comes in a later,come in a later,moves to a later,moved to a later,moves to the next,moved to the next,pushed to the next,left for later,in a later phase,in a second phase,in the second phase,in a later release,in the next phase,in the next release,in a future release,in phase two,in phase 2,after the first release,considered after launch,added after launch
+to be decided later,considered later,added later,handled later,addressed later,done later,comes later,come later,follows later,follow later,left for later,in a second phase,in the second phase,in the next phase,in the next release,in phase two,in phase 2,after the first release,considered after launch,added after launch
 `,
     prohibition: "+excluded,+skipped,+dropped,is never,are never,-used,will not be,won't be",
   },
