@@ -104,11 +104,17 @@ function classOf(
   if (isName(term)) return nearest === undefined ? 'name' : 'partial';
   if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text, plan))
     return 'word';
+  if (quarter.test(term.text) && (plan === undefined || monthNames.test(plan))) return 'word';
   if (isLiteralKind(formOf(term)) && !formula.test(term.text)) return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
   const folded = foldTerm(term.text);
   return countUnits(folded, isKatakana) === folded.length ? 'loan-word' : 'word';
 }
+
+/** Q2 2023 is April to June, where the business year is that of the calendar. */
+const quarter = /^Q[1-4]\b|\bQ[1-4]$|第[1-4一二三四]四半期/;
+const monthNames =
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b|\d月/i;
 
 /** NaOH: a substance, which has a name. */
 const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d?){2,}$/;

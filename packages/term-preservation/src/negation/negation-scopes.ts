@@ -54,6 +54,12 @@ const nextPeriod = /^(?:next|following)/;
 const putOffVerb =
   /\b(?:(?:re)?consider(?:ed)?|revisit(?:ed)?|discuss(?:ed)?|look (?:at|into)|think about|decided?|leave|left|saved?|pushe?d?|parked?|planned|moved?|may (?:follow|come)) /;
 
+/** 39.5度以上あれば接種を後日に回す: what waits for a case is planned. */
+const condition =
+  /(?:れば|たら|なら|場合|とき|際)(?:は|には)?[^。\n]*$|\b(?:if|when|whenever|unless|where|anyone|those) [^.;\n]*$/;
+/** UTF-16 units. */
+const longestCondition = 120;
+
 /** Returns the clauses that put their thing off to a later period. */
 function putOffs(
   lower: string,
@@ -62,6 +68,7 @@ function putOffs(
   return [...lower.matchAll(laterPeriod)].flatMap(({ 0: form, index }) => {
     const isJapanese = form.charCodeAt(0) > 127;
     if (asked.includes(isJapanese ? form.slice(0, 2) : form)) return [];
+    if (condition.test(lower.slice(Math.max(0, index - longestCondition), index))) return [];
     if (isJapanese) return [{ scope: markedPhrase(lower, index, form), class: 'scope' }];
     const { start } = subjectBefore(lower, index);
     if (nextPeriod.test(form) && !putOffVerb.test(lower.slice(start, index))) return [];

@@ -170,6 +170,8 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   }
   if (per === undefined || !asRate) readings.push(...plainReadings(quantity));
   if (low !== high) {
+    // 180 ± 5 N is about 180 N.
+    if (quantity.raw > low && quantity.raw < high) add(dimension, (low + high) / 2);
     // From 9:00 to 17:00 are 8 hours.
     if (dimension === 'clock') add('time', ((high - low + 1440) % 1440) * 60);
     if (dimension === 'date') readings.push(...[low, high].flatMap(dateReadings));
@@ -330,8 +332,8 @@ export function isCount(dimension: string): boolean {
 }
 
 /** A dozen are 12 of any noun; of a measure the number counts as it is written. */
-function numberOf({ dimension, low, raw }: Quantity): number {
-  return isCounter(dimension) || dimension === 'year' ? low : raw;
+function numberOf({ dimension, high, raw }: Quantity): number {
+  return isCounter(dimension) || dimension === 'year' ? high : raw;
 }
 
 /** Returns the next or previous day of a date with or without a year. */

@@ -96,6 +96,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   if (amount.form === 'kanji' && !isFree && !startsKanjiNumber(lower, at, amount)) return undefined;
   const outer = before.wideEdge ?? before.edge;
   const main: Counted = readExtent(lower, amount) ??
+    readSpread(lower, amount) ??
     readRange(lower, at, amount) ??
     readPeriod(lower, amount) ?? { amount, high: amount.value, other: amount.otherValue };
   const after = readSuffixes(lower, main.amount.end);
@@ -213,6 +214,26 @@ function readExtent(lower: string, first: Amount): Counted | undefined {
   };
 }
 
+/** 180 N ± 5 N, 20±2℃, 100 g ± 5%: the values around a middle. The unit may be one that is not known. */
+function readSpread(lower: string, first: Amount): Counted | undefined {
+  const [separator, unit = ''] =
+    /^( ?[a-z]{1,3})? ?(?:±|\+\/-|プラスマイナス|plus or minus) ?/.exec(
+      lower.slice(first.end, first.end + 20),
+    ) ?? [];
+  if (separator === undefined) return undefined;
+  const second = readAmount(lower, first.end + separator.length);
+  if (second === undefined) return undefined;
+  const isShare = second.dimension === 'ratio' && first.dimension !== 'ratio';
+  const own = second.dimension === '' || isShare ? first.dimension : second.dimension;
+  if (first.dimension !== '' && first.dimension !== own) return undefined;
+  const middle = first.value * (isShare ? 1 : sharedScale(first, second));
+  const scale = second.dimension === '' ? first.value / first.raw : 1;
+  const reach = isShare ? (middle * second.raw) / 100 : second.value * scale;
+  const end = second.end + (unit !== '' && lower.startsWith(unit, second.end) ? unit.length : 0);
+  const amount = { ...second, dimension: own, end, raw: first.raw };
+  return { amount, low: middle - reach, high: middle + reach, other: undefined };
+}
+
 /** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days, between 3 and 5 days. "from 3 to 5" is left to the change rule. */
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
   const before = lower.slice(Math.max(0, at - 20), at);
@@ -226,7 +247,8 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   if (second === undefined) return undefined;
   const days = readDays(lower, first, second);
   if (days !== undefined) return days;
-  if (separator === ' to ' && before.endsWith('from ')) return undefined;
+  if (separator === ' to ' && before.endsWith('from ') && !areYears(lower, at, first, second))
+    return undefined;
   if (first.form === 'idiom' || second.form === 'idiom') {
     if (first.dimension !== 'clock' || second.dimension !== 'clock') return undefined;
     // A quarter to nine to a quarter past four: the afternoon.
@@ -244,6 +266,22 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   }
   const low = first.value * sharedScale(first, second);
   return { amount: second, low, high: second.value, other: second.otherValue };
+}
+
+/** The registers from 1743 to 1790; not a limit that is raised from 1500 to 2000. */
+function areYears(lower: string, at: number, first: Amount, second: Amount): boolean {
+  const [low, high] = [first, second].map(({ dimension, raw }) => (dimension === '' ? raw : 0));
+  return (
+    low !== undefined &&
+    high !== undefined &&
+    Number.isInteger(low) &&
+    low >= 1600 &&
+    high <= 2100 &&
+    low < high &&
+    !/\b(?:rais|lower|increas|decreas|reduc|chang|cut|drop|extend|mov|go|went|ris|rose|f[ae]ll|switch|bump)/.test(
+      lower.slice(Math.max(0, at - 60), at),
+    )
+  );
 }
 
 /** 12-16 May, May 12th to 16th, 5月12日〜16日: both days are in one month. */
