@@ -57,7 +57,9 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
     const written = plain.slice(start, end);
     const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
     const isShort = digits < fewestDigits && Number.isInteger(quantity?.raw);
-    if (bare === true && isShort && quantity?.low === quantity?.high) return [];
+    // 48 new photos, 22 Alder Street: the number counts or names what follows.
+    const isLeading = start === 0 && /^ [a-z]{3}/i.test(plain.slice(end, end + 4));
+    if (bare === true && isShort && !isLeading && quantity?.low === quantity?.high) return [];
     // "before 1 November": the words around a quantity may bound it.
     const around = plain.slice(spans[at - 1]?.outerEnd ?? 0, spans[at + 1]?.outerStart);
     const term = typeTerm(kind === 'quantity' ? around : written);

@@ -41,7 +41,9 @@ export function findMentions(
   }
   const { index } = ladder;
   if (!isExactKind(kind)) {
-    const isName = literalsIn(term.text).every(({ written }) => shortName.test(written));
+    const isName = literalsIn(term.text).every(
+      ({ written }) => written === term.text || shortName.test(written),
+    );
     const isSingle = isName && forms.length === 1;
     const nearest =
       (isSingle ? findSibling(index, term.text, ladder.texts) : undefined) ??

@@ -247,15 +247,20 @@ function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
 }
 
 /** Measures that no other one can express. Days are left out: a plan may count meals or sessions instead. */
-const closed = /^(?:time|degree|fahrenheit|yen|usd|eur|gbp|length|mass|litre|byte|proportion)$/;
+const closed =
+  /^(?:time|degree|fahrenheit|yen|usd|eur|gbp|length|mass|litre|byte|bit|decibel|volt|watt|proportion)$/;
 
 /** A place is no count, and a temperature no price. The same number may have a unit that was read wrongly. */
 function mayBe(wanted: Quantity, found: Quantity): boolean {
   const { dimension: own, low, raw } = wanted;
   const { dimension: other } = found;
   const isDays = own === 'time' && low === raw * day;
-  if (closed.test(own) && closed.test(other) && !isDays && raw !== found.raw)
-    return own === other || kinds.some((each) => each.test(own) && each.test(other));
+  if (closed.test(own) && !isDays && raw !== found.raw && found.per === undefined) {
+    if (closed.test(other))
+      return own === other || kinds.some((each) => each.test(own) && each.test(other));
+    // 54 °C is no 24-bit, and 1.5 t no time of day.
+    if (isCounter(other) || other === 'date' || (other === 'clock' && own !== 'time')) return false;
+  }
   return !own.startsWith('#') || other.startsWith('#') || other === '';
 }
 
@@ -336,10 +341,17 @@ function findDerived(
       own.some((other) => other !== part && givesCount(wanted, part, other)) ||
       [...asked, ...own].some(
         (other) =>
-          other !== part && (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
+          other !== part &&
+          // 46 is no 45 because the plan has one of something else.
+          !(own.includes(other) && isOne(other) !== isOne(part)) &&
+          (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
       ),
   );
   return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
+}
+
+function isOne({ raw, dimension }: Quantity): boolean {
+  return raw === 1 && isCount(dimension) && dimension !== 'degree';
 }
 
 /** 5.2 and 5.8 of 5.2 to 5.8 Nm. */
