@@ -131,16 +131,18 @@ function isTarget(
  * Returns the value of another term that the plan gives to the thing of this one, for a value that the plan gives to another
  * thing only: 会員2,000円、一般1,500円 for 会員1,500円.
  */
-export function findMoved({ index, quantities, texts }: Ladder, text: string): Mention | undefined {
+export function findMoved(
+  { index, quantities, labels }: Ladder,
+  text: string,
+): Mention | undefined {
   const wanted = readQuantity(text);
   const others = quantities.filter(
     (each) => each.dimension === wanted?.dimension && compareQuantities(wanted, each) !== 'equal',
   );
   if (wanted === undefined || others.length === 0) return undefined;
-  const lines = texts.split('\n');
-  const foreign = lines
-    .filter((line) => quantitiesIn(line).some((each) => isNamed(others, each)))
-    .flatMap(labelOf);
+  const foreign = labels()
+    .filter((each) => each.quantities.some((other) => isNamed(others, other)))
+    .flatMap(({ words }) => words);
   const label = labelOf(text).filter((word) => !foreign.includes(word));
   const read = index.quantities().map((each) => {
     const part = partAround(each).toLowerCase();
@@ -166,7 +168,7 @@ function partAround({ field: { original }, span: { start, end } }: PlanQuantity)
 }
 
 /** Returns the words of a term around its numbers. */
-function labelOf(text: string): readonly string[] {
+export function labelOf(text: string): readonly string[] {
   const lower = lowerAscii(normalizeWidth(text).text);
   const rest = scanQuantities(lower).reduceRight(
     (left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`,

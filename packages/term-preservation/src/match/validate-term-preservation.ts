@@ -23,7 +23,7 @@ import {
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
-import { quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
+import { labelOf, quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
 import { isOpen, planRisk } from './sureness.ts';
 
 /**
@@ -85,6 +85,9 @@ export function judgePlan(
     index,
     quantities,
     texts,
+    labels: once(() =>
+      terms.map(({ text }) => ({ words: labelOf(text), quantities: quantitiesIn(text) })),
+    ),
     unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),
