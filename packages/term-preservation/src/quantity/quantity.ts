@@ -193,6 +193,8 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     const minutes = (low % 1) * 100;
     if (low < 24 && minutes < 60) add('clock', Math.floor(low) * 60 + Math.round(minutes));
   }
+  // A reminder after 7 days, another after 14: two weeks.
+  if (dimension === '' && Number.isInteger(low)) add('time', low * day);
   // From 9 to 13 is from 9 am to 1 pm.
   if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
   if (dimension === 'ratio') {
@@ -323,7 +325,10 @@ function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
   const counted = isCounter(wanted.dimension) && isCounter(found.dimension);
   // A lone 1 is in many texts: 4.5:1, item 1. A noun that is not known may be a unit.
   const isOpen = /^(?:$|n:)/.test(found.dimension) && asked !== 1;
-  return isOpen || counted ? 'possible' : 'unrelated';
+  // At least 40 participants for at most 40 people
+  const isTurned =
+    counted && wanted.bound && found.bound && isUpper(wanted.bound) !== isUpper(found.bound);
+  return isTurned ? compareBounds(wanted, found) : isOpen || counted ? 'possible' : 'unrelated';
 }
 
 /** Returns true for counted things and bare numbers. */

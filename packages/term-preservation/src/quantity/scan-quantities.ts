@@ -74,20 +74,25 @@ function startsNumber(lower: string, at: number, unit: number): boolean {
   );
 }
 
-/** p95, p99.9; q4 is a place, and U12 under 12. */
-const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3]))(?![a-z0-9_])/;
+/** p95, p99.9; q4 is a place, and U12 under 12 as under-12s. */
+const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3])|under-(\d{1,2})s?)(?![a-z0-9_])/;
+
+/** Once all are in, once a second attempt has failed: as soon as. */
+const conjunction =
+  /^once (?:(?:the|all|it|you|they|we|both)\b|(?:an? )?(?:[a-z]{1,15} ){1,2}(?:has|have|is|are|was)\b)/;
 
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
-  const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 8)) : null;
+  const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 10)) : null;
   if (share !== null) {
-    const [, rank, quarter, age] = share;
-    const value = Number(rank ?? quarter ?? age);
-    const dimension = rank === undefined ? (age === undefined ? '#nth' : '') : 'percentile';
-    const quantity: Quantity = { dimension, low: value, raw: value, high: value };
+    const [, rank, quarter, age, below] = share;
+    const value = Number(rank ?? quarter ?? age ?? below);
+    const dimension = quarter === undefined ? (rank === undefined ? '' : 'percentile') : '#nth';
+    const bound = below === undefined ? {} : { bound: 'below' as const };
+    const quantity: Quantity = { dimension, low: value, raw: value, high: value, ...bound };
     const end = at + share[0].length;
     return { start: at, end, quantity, bare: false, vague: age !== undefined };
   }
-  const amount = readAmount(lower, at);
+  const amount = conjunction.test(lower.slice(at, at + 50)) ? undefined : readAmount(lower, at);
   if (amount === undefined) return undefined;
   const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
   const before = readPrefixes(lower, at, floor, isMoment);

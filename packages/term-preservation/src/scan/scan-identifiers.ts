@@ -143,7 +143,7 @@ function isKebab(token: string): boolean {
   if (/^\d/.test(token)) return false;
   // SHA-512 and ISO-8601 are versions.
   if (/^[A-Z]{2,}-\d+(?:\.\d+)*$/.test(token)) return false;
-  const [, word, number] = /^([a-z]+)-(\d+)$/.exec(token) ?? [];
+  const [, word, number] = /^([a-z]+)-(\d+)s?$/.exec(token) ?? [];
   // under-12, top-10
   if (word !== undefined && number !== undefined)
     return token.length > 4 && !(number.length < 3 && isStopWord(word)) && word !== 'top';
