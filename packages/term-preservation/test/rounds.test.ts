@@ -22,23 +22,26 @@ const literalKinds = new Set(['number', 'identifier', 'version', 'path']);
 
 /** Floors a little under what was measured. The authors of the rounds had seen neither code nor specification. */
 const planFloors = {
-  r1: { falseAlarms: 0.025, reason: 0.95, literals: 0.94 },
-  r2: { falseAlarms: 0.025, reason: 0.95, literals: 0.94 },
-  r3: { falseAlarms: 0, reason: 0.97, literals: 0.97 },
-  r4: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
-  r5: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
-  r6: { falseAlarms: 0, reason: 0.97, literals: 0.97 },
-  r7: { falseAlarms: 0, reason: 0.97, literals: 0.94 },
-  r8: { falseAlarms: 0, reason: 0.97, literals: 0.88 },
-  r9: { falseAlarms: 0, reason: 0.97, literals: 0.93 },
-  r10: { falseAlarms: 0.025, reason: 0.89, literals: 0.97 },
-  r11: { falseAlarms: 0.025, reason: 0.94, literals: 0.97 },
-  r12: { falseAlarms: 0.05, reason: 0.94, literals: 0.87 },
+  r1: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.9 },
+  r2: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.89 },
+  r3: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.88 },
+  r4: { falseAlarms: 0, reason: 0.99, literals: 0.93, risk: 0.86 },
+  r5: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.93 },
+  r6: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.9 },
+  r7: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.87 },
+  r8: { falseAlarms: 0, reason: 0.99, literals: 0.88, risk: 0.86 },
+  r9: { falseAlarms: 0, reason: 0.99, literals: 0.93, risk: 0.85 },
+  r10: { falseAlarms: 0.025, reason: 0.9, literals: 0.99, risk: 0.88 },
+  r11: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.86 },
+  r12: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.91 },
+  r13: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.92 },
+  r14: { falseAlarms: 0, reason: 0.99, literals: 0.9, risk: 0.93 },
+  r15: { falseAlarms: 0, reason: 0.99, literals: 0.88, risk: 0.75 },
   // Exact facts, all in another form: derived, converted, split, or joined.
-  'train-ja': { falseAlarms: 0.07, reason: 0.86, literals: 0.82 },
-  'train-en': { falseAlarms: 0.02, reason: 0.97, literals: 0.73 },
-  'train2-ja': { falseAlarms: 0.04, reason: 0.95, literals: 0.79 },
-  'train2-en': { falseAlarms: 0.04, reason: 0.84, literals: 0.77 },
+  'train-ja': { falseAlarms: 0.065, reason: 0.86, literals: 0.88, risk: 0.74 },
+  'train-en': { falseAlarms: 0.02, reason: 0.99, literals: 0.73, risk: 0.79 },
+  'train2-ja': { falseAlarms: 0.04, reason: 0.96, literals: 0.91, risk: 0.74 },
+  'train2-en': { falseAlarms: 0.04, reason: 0.86, literals: 0.81, risk: 0.79 },
 };
 const extractionFloors = {
   r1: { ja: 0.57, en: 0.64 },
@@ -53,8 +56,27 @@ const extractionFloors = {
   r10: { ja: 0.7, en: 0.65 },
   r11: { ja: 0.78, en: 0.64 },
   r12: { ja: 0.72, en: 0.65 },
+  r13: { ja: 0.74, en: 0.75 },
+  r14: { ja: 0.69, en: 0.72 },
+  r15: { ja: 0.66, en: 0.7 },
 };
-const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9', 'r10', 'r11', 'r12'] as const;
+const rounds = [
+  'r1',
+  'r2',
+  'r3',
+  'r4',
+  'r5',
+  'r6',
+  'r7',
+  'r8',
+  'r9',
+  'r10',
+  'r11',
+  'r12',
+  'r13',
+  'r14',
+  'r15',
+] as const;
 const planRounds = [...rounds, 'train-ja', 'train-en', 'train2-ja', 'train2-en'] as const;
 
 describe('plans by strangers', () => {
@@ -64,7 +86,7 @@ describe('plans by strangers', () => {
         const tasks = of.plan.map((acceptance) => ({ acceptance }));
         return { of, given: gate.check(of.terms, tasks), own: gate.check(of.request, tasks) };
       });
-      const { falseAlarms, reason, literals } = planFloors[round];
+      const { falseAlarms, reason, literals, risk } = planFloors[round];
       const complete = judged.filter(({ of }) => of.complete);
       const rejected = judged.filter(({ given }) => given.decision === 'reject');
       const literal = judged.filter(({ of }) => of.lost.some(({ kind }) => literalKinds.has(kind)));
@@ -76,6 +98,12 @@ describe('plans by strangers', () => {
         expect(share(alarms, complete)).toBeLessThanOrEqual(falseAlarms);
         expect(share(caught, literal)).toBeGreaterThanOrEqual(literals);
       }
+      // The share of pairs of a lossy and a complete plan in which the lossy one has the greater risk.
+      const lossy = judged.filter(({ of }) => !of.complete);
+      const pairs = lossy.flatMap((one) =>
+        complete.map((other) => one.own.result.risk > other.own.result.risk),
+      );
+      expect(share(pairs.filter(Boolean), pairs)).toBeGreaterThanOrEqual(risk);
       const right = rejected.filter(({ of, given }) =>
         of.lost.some(({ term }) => given.result.errors.some((text) => text.includes(term))),
       );

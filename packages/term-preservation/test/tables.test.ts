@@ -8,8 +8,12 @@ import {
 } from '../src/index.ts';
 import { readTable } from './support/read-cases.ts';
 
-function judge(term: string, acceptance: string): TermVerdict | undefined {
-  return validateTermPreservation([term], [{ acceptance }]).verdicts[0];
+function judge(
+  term: string,
+  acceptance: string,
+  beside: readonly string[] = [],
+): TermVerdict | undefined {
+  return validateTermPreservation([term, ...beside], [{ acceptance }]).verdicts[0];
 }
 
 describe('quantities are compared by value', () => {
@@ -40,13 +44,15 @@ describe('substring traps', () => {
 });
 
 describe('sureness', () => {
-  for (const { term, plan, sureness } of readTable<{
+  for (const { term, beside, plan, sureness } of readTable<{
     term: string;
+    /** Other terms of the request. */
+    beside?: string[];
     plan: string;
     sureness: string;
   }>('sureness')) {
     it(`${term} is ${sureness} in ${plan}`, () => {
-      expect(judge(term, plan)?.sureness).toBe(sureness);
+      expect(judge(term, plan, beside)?.sureness).toBe(sureness);
     });
   }
 });

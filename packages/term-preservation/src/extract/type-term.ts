@@ -1,5 +1,7 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { isCounter } from '../quantity/units.ts';
+import { lowerAscii } from '../text/characters.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import {
@@ -55,12 +57,25 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
     const written = plain.slice(start, end);
     const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
     const isShort = digits < fewestDigits && Number.isInteger(quantity?.raw);
-    if (bare === true && isShort && quantity?.low === quantity?.high) return [];
+    // 48 new photos, 22 Alder Street: the number counts or names what follows.
+    const isLeading = start === 0 && /^ [a-z]{3}/i.test(plain.slice(end, end + 4));
+    if (bare === true && isShort && !isLeading && quantity?.low === quantity?.high) return [];
     // "before 1 November": the words around a quantity may bound it.
     const around = plain.slice(spans[at - 1]?.outerEnd ?? 0, spans[at + 1]?.outerStart);
     const term = typeTerm(kind === 'quantity' ? around : written);
     return [{ term: { ...term, kind, exact: isExactKind(kind) }, written }];
   });
+}
+
+/** Returns the numbers of a term that are words (twice, half, noon, 毎朝). The plan may express them without a number. */
+export function numberWordsIn(text: string): readonly InnerLiteral[] {
+  const plain = normalizeWidth(text).text;
+  return scanQuantities(lowerAscii(plain))
+    .filter(({ vague, quantity: { raw, per } }) => vague && (raw !== 1 || per !== undefined))
+    .map(({ start, end }) => {
+      const written = plain.slice(start, end);
+      return { term: { ...typeTerm(written), kind: 'quantity', exact: false }, written };
+    });
 }
 
 /** Returns the terms of any accepted input, in order. */

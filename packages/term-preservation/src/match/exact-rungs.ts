@@ -56,8 +56,12 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
   if (kind === 'version') {
     const { name = '', number = '' } = parseVersion(lowerAscii(plain)) ?? {};
     // OAuth2 is OAuth 2.0.
-    const base = number.replace(/(?:\.0)+$/, '');
-    const short = [base, `${base}.0`].flatMap((each) => findSquashed(index, name + each));
+    const base = number.replace(/(?<!\.0)(?:\.0)+$/, '');
+    // Python 3.9 is not Python 3.90.
+    const full = findSquashed(index, `${name}${base}.0`).filter(({ field, span }) =>
+      field.original.slice(0, span.end).endsWith('.0'),
+    );
+    const short = [...findSquashed(index, name + base), ...full];
     if (name !== '' && short.length > 0) return short;
     const called = findSquashed(index, `version${base}`);
     if (name === '' && called.length > 0) return called;
@@ -120,16 +124,21 @@ const labelled = new RegExp(`([a-z]{3,}[ -]|[ァ-ヶー一-龠]{2,} ?)${anyNumbe
 export function findSibling(index: PlanIndex, text: string, asked: string): Mention | undefined {
   const plain = normalizeWidth(text.trim()).text;
   if (!/\d/.test(plain) || plain.length > longestName) return undefined;
-  if (index.plainLower.includes(lowerAscii(plain))) return undefined;
+  const whole = lowerAscii(plain);
+  const isThere = placesOf(index.plainLower, whole, 1).some(
+    (at) => !isWordUnit(index.plainLower.charCodeAt(at + whole.length)),
+  );
+  if (isThere) return undefined;
   const [, noun = '', number = plain] = labelled.exec(plain) ?? [];
   const read = index.quantities().map(({ quantity }) => quantity);
   const isRead = read.some(({ raw }) => raw === Number(number));
-  if (isRead || hasName(index.plainLower, number) || isStopWord(noun.toLowerCase().slice(0, -1)))
-    return undefined;
-  const whole = number.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+');
+  // Line 7 is a name, and "step 7" may be one of a list.
+  const isCommon = isStopWord(noun.toLowerCase().trim()) && !/^[A-Z]/.test(noun);
+  if (isRead || hasName(index.plainLower, number) || isCommon) return undefined;
+  const form = number.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+');
   // 41 and 41B for 41A
   const short = shortName.test(number) ? `|(?:${number.slice(0, -1)}[a-z]?)` : '';
-  const shape = noun === '' ? whole + short : noun + anyNumber + short;
+  const shape = noun === '' ? form + short : noun + anyNumber + short;
   const names = new RegExp(String.raw`(?<![\w.,-])(?:${shape})(?![\w-]|[.,]\d)`, 'gi');
   for (const { 0: name, 1: other = name, index: at } of index.plain.text.matchAll(names)) {
     const [mention] = index.plain.mentions(at, at + name.length, 'near', 0);
@@ -140,6 +149,22 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
   }
   return undefined;
 }
+
+/** DDP Zürich for DAP Zürich: the same words beside another code of capitals that no term has. */
+export function findCode({ plain }: PlanIndex, text: string, asked: string): Mention | undefined {
+  const [, before = '', code = '', after = ''] =
+    codeForm.exec(normalizeWidth(text.trim()).text) ?? [];
+  if (code === '' || before + after === '' || hasName(plain.text, code)) return undefined;
+  const [left, right] = [before, after].map((part) => part.replace(/[^\w\s]/g, '\\$&'));
+  const shape = String.raw`(?<!\w)${left}([A-Z]{${code.length}})${right}(?!\w)`;
+  const found = [...plain.text.matchAll(new RegExp(shape, 'g'))].find(
+    ([, other = code]) => !hasName(asked, other),
+  );
+  return found && plain.mentions(found.index, found.index + found[0].length, 'near', 0)[0];
+}
+
+/** A code of capitals before or after a word. */
+const codeForm = /^([\w ]{2,40} )?([A-Z]{2,5})( [^\s\d]{2,40})?$/;
 
 const dayLetters = '月火水木金土日';
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -192,8 +217,11 @@ function findSquashed(index: PlanIndex, plain: string): readonly Mention[] {
     const start = offsets[at] ?? 0;
     const end = (offsets[at + wanted.length - 1] ?? start) + 1;
     const isWhole = boundaryScore(plan, start, end) > 0;
+    // UTF-8 is not UTF-80.
+    const isLonger = isDigit(plan.charCodeAt(end - 1)) && isDigit(plan.charCodeAt(end));
     if (
       !isWhole ||
+      isLonger ||
       goesOn(start - 1, start - 2, '-_') ||
       goesOn(end, end + 1, plain.includes('/') ? '-_./' : '-_.')
     )
@@ -225,7 +253,7 @@ function spellings(kind: TermKind, plain: string): readonly string[] {
     forms.push(plain.endsWith('s') ? plain.slice(0, -1) : `${plain}s`);
   // npm test is npm run test, and pnpm i is pnpm install.
   const [, tool, action = '', rest] =
-    /^(npm|pnpm|yarn|bun) (?:run(?:-script)? )?([\w:-]+)(.*)$/.exec(plain) ?? [];
+    /^(npm|pnpm|yarn|bun) (?:run(?:-script)? )?([\w:-]+)(?![\w:-])(.*)$/.exec(plain) ?? [];
   if (tool !== undefined)
     for (const name of shortActions.find((names) => names.includes(action)) ?? [action])
       forms.push(`${tool} ${name}${rest}`, `${tool} run ${name}${rest}`);

@@ -6,6 +6,7 @@ import { isExactKind, type RequiredTerm, type TermKind, type Token } from '../vo
 import { findAcronyms } from './acronym-rung.ts';
 import { findCovers } from './cover-rung.ts';
 import {
+  findCode,
   findExact,
   findSibling,
   findTraces,
@@ -40,11 +41,14 @@ export function findMentions(
   }
   const { index } = ladder;
   if (!isExactKind(kind)) {
-    const isName = literalsIn(term.text).every(({ written }) => shortName.test(written));
+    const isName = literalsIn(term.text).every(
+      ({ written }) => written === term.text || shortName.test(written),
+    );
     const isSingle = isName && forms.length === 1;
     const nearest =
       (isSingle ? findSibling(index, term.text, ladder.texts) : undefined) ??
-      findWeekday(index, term.text, ladder.texts);
+      findWeekday(index, term.text, ladder.texts) ??
+      findCode(index, term.text, ladder.texts);
     if (nearest !== undefined) return { mentions: [], nearest };
     return { mentions: forms.flatMap((form) => findWord(form, foldTerm(form), ladder)) };
   }

@@ -46,6 +46,11 @@ export interface Ladder {
   readonly pieces: Map<string, readonly Mention[]>;
   /** Every quantity that the terms ask for: one that another term names is no trace of this one. */
   readonly quantities: readonly Quantity[];
+  /** The quantities of each term, and the words around them. */
+  labels(): readonly {
+    readonly words: readonly string[];
+    readonly quantities: readonly Quantity[];
+  }[];
   /** The texts of all terms, in lower case. */
   readonly texts: string;
   /** Quantities of the plan that no term asks for. */
@@ -151,6 +156,13 @@ function findLatin(index: PlanIndex, latin: readonly string[], short: boolean): 
         );
   const apart = (byText.get(first) ?? [])
     .filter((at) => latin.every((word, offset) => list[at + offset]?.text === word))
+    // "-2.25, left" is no "-2.25 left".
+    .filter(
+      (at) =>
+        !/\d[,;] [a-z]/.test(
+          index.folded.text.slice(list[at]?.start, list[at + length - 1]?.start),
+        ),
+    )
     .flatMap((at) => wordMention(index, at, at + length - 1, 'variant', 1));
   if (!short || !latin.every((word) => isLatin(word.charCodeAt(0)))) return [...joined, ...apart];
   // sub-processor list: subprocessor list

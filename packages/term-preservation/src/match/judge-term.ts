@@ -8,11 +8,12 @@ import {
 } from '../vocabulary/terms.ts';
 import { isClauseNegated } from '../negation/negation-scopes.ts';
 import { findForbidden, findMentions, formOf } from './find-mentions.ts';
-import { type InnerLiteral, literalsIn } from '../extract/type-term.ts';
+import { type InnerLiteral, literalsIn, numberWordsIn } from '../extract/type-term.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
 import type { Mention } from './plan-index.ts';
+import { findMoved, isTargetLost, readQuantity } from './quantity-rung.ts';
 import { withSureness } from './sureness.ts';
 
 /** A verdict and the term's best score in each task. */
@@ -46,18 +47,33 @@ export function judgeRequired(
   );
   if (isLiteralKind(formOf(term)) || isWhole) return judged;
   if (judged.verdict.sureness === 'lost') return judged;
-  const literals = literalsIn(term.text);
-  if (literals.length === 0) return judged;
-  const inner = literals.map((each) => judgeWhole(each.term, ladder, options));
-  const lost = inner.find(({ verdict }) => verdict.sureness === 'lost');
-  if (lost !== undefined) {
-    const verdict: TermVerdict = { ...lost.verdict, term, evidence: [] };
-    return { ...judged, verdict, taskScores: judged.taskScores.map(() => 0), mentions: [] };
+  const exact = literalsIn(term.text);
+  const literals = exact.length > 0 ? exact : numberWordsIn(term.text);
+  if (literals.length === 0) {
+    if (!isTargetLost(ladder.index, term.text)) return judged;
+    return lostWith(judged, { ...judged.verdict, reason: 'not-found' });
   }
+  const inner = literals.map((each) => judgeWhole(each.term, ladder, options));
+  const isShare = readQuantity(term.text)?.dimension === 'ratio';
+  const lost = inner.find(
+    ({ verdict: { sureness, reason } }) =>
+      sureness === 'lost' && (exact.length > 0 || (isShare && reason === 'number-changed')),
+  );
+  if (lost !== undefined) return lostWith(judged, lost.verdict);
+  const moved = exact.length === 1 ? findMoved(ladder, term.text) : undefined;
+  if (moved !== undefined)
+    return lostWith(judged, {
+      ...judged.verdict,
+      nearest: toEvidence(moved),
+      reason: 'number-changed',
+    });
   const isFound = inner.every(({ verdict }) => verdict.status === 'preserved');
   const [first] = inner;
   if (!isFound || first === undefined || judged.verdict.status === 'preserved') return judged;
-  if (isOnlyLiterals(term.text, literals)) return { ...first, verdict: { ...first.verdict, term } };
+  // "the last two": the number is of something that is not named.
+  const isOfThing = exact.length > 0 || readQuantity(term.text)?.dimension !== '';
+  if (isOfThing && isOnlyLiterals(term.text, literals))
+    return { ...first, verdict: { ...first.verdict, term } };
   const score = Math.max(judged.verdict.score, literalsFoundScore * options.matchThreshold);
   const { evidence } = first.verdict;
   return {
@@ -70,6 +86,16 @@ export function judgeRequired(
       reason: 'partly-found',
       sureness: 'unsure',
     },
+  };
+}
+
+/** The term of one verdict, lost for the reason of another one. */
+function lostWith(judged: JudgedTerm, verdict: TermVerdict): JudgedTerm {
+  const { term } = judged.verdict;
+  return {
+    verdict: { ...verdict, term, status: 'missing', score: 0, evidence: [], sureness: 'lost' },
+    taskScores: judged.taskScores.map(() => 0),
+    mentions: [],
   };
 }
 
@@ -125,7 +151,7 @@ function judgeWhole(term: RequiredTerm, ladder: Ladder, options: ReadOptions): J
 
 /**
  * Leaves out what is out of scope and lowers what is prohibited. A term that is only put out of scope is not found by its
- * fragments elsewhere.
+ * parts elsewhere.
  */
 function usableMentions(found: readonly Mention[], threshold: number): readonly Mention[] {
   const usable = found
@@ -136,7 +162,7 @@ function usableMentions(found: readonly Mention[], threshold: number): readonly 
         : { ...each, score: Math.min(each.score, prohibitedScore) },
     );
   const isPutOff = found.some((each) => each.negation === 'scope' && each.score >= threshold);
-  return isPutOff ? usable.filter((each) => each.method !== 'fragments') : usable;
+  return isPutOff ? usable.filter((each) => each.score >= threshold) : usable;
 }
 
 /** Returns the first mention of the highest score. */

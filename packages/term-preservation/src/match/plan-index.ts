@@ -75,8 +75,12 @@ export interface PlanIndex {
 /** Members of a task that are read by default. */
 export const defaultFields = ['acceptance', 'context', 'description', 'summary', 'title'];
 
-/** Folds every field of every task once. Linear in the text of the plan. */
-export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly string[]): PlanIndex {
+/** Folds every field of every task once; `asked` are the texts of the terms. Linear in the text of the plan. */
+export function indexPlan(
+  tasks: readonly TaskLike[],
+  fieldNames: readonly string[],
+  asked = '',
+): PlanIndex {
   const fields: PlanField[] = [];
   const wideParts: MappedText[] = [];
   tasks.forEach((task, taskIndex) => {
@@ -84,7 +88,7 @@ export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly strin
       const original = textOf(task, field);
       if (original.trim() === '') continue;
       const wide = normalizeWidth(original);
-      const scopes = mapScopes(findNegationScopes(wide.text), wide.map);
+      const scopes = mapScopes(findNegationScopes(wide.text, asked), wide.map);
       const taskId = typeof task.id === 'string' ? task.id : undefined;
       fields.push({ order: fields.length, taskIndex, taskId, field, original, scopes });
       wideParts.push(wide);

@@ -1,5 +1,5 @@
 import { lowerBound } from '@kanmon/core/kit';
-import { clauseAround } from '../negation/clause-edges.ts';
+import { clauseAround, clauseEnd, clauseStart } from '../negation/clause-edges.ts';
 import {
   compareQuantities,
   isCount,
@@ -15,6 +15,7 @@ import { readNumber } from '../quantity/read-number.ts';
 import type { Span } from '../vocabulary/terms.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
+import { isStopWord } from '../words/stop-words.ts';
 import { boundaryScore } from './boundary.ts';
 import { findSibling } from './exact-rungs.ts';
 import type { Ladder } from './form-rungs.ts';
@@ -67,13 +68,17 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const sibling = findSibling(index, text, ladder.texts);
     if (sibling !== undefined) return { mentions: [], nearest: sibling };
   }
+  const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
+  if (mentions.length === 0 && target !== undefined)
+    return { mentions, nearest: quantityMention(target, 0) };
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
-  if (mentions.length === 0) mentions.push(...findDerived(ladder, others, wanted));
+  if (mentions.length === 0 && !wanted.dimension.startsWith('#'))
+    mentions.push(...findDerived(ladder, others, wanted));
   if (mentions.length > 0) return { mentions, nearest: undefined };
   const free = unnamed();
   const nearest = different.find((each) => free.has(each));
   if (nearest !== undefined) return { mentions, nearest: quantityMention(nearest, 0) };
-  if (isCounter(wanted.dimension)) mentions.push(...findNumber(index, wanted));
+  if (isCounter(wanted.dimension)) mentions.push(...findNumber(index, wanted, others));
   if (mentions.length > 0) return { mentions, nearest: undefined };
   const rest = leftOver(free, others);
   const kin = rest.find(
@@ -102,6 +107,78 @@ function isOther(wanted: Quantity, { quantity, negation }: PlanQuantity, text: s
   return negation !== 'scope' && !isRuledOut && (!isWord || isPeriodic);
 }
 
+/** 5MBから10MBへ: the value to which the plan changes one that another term names. */
+function isTarget(
+  { field, span }: PlanQuantity,
+  index: PlanIndex,
+  others: readonly Quantity[],
+): boolean {
+  return index.quantities().some((from) => {
+    const between = field.original.slice(from.span.end, span.start);
+    return (
+      from.field === field &&
+      // 50万円から30万円引き下げる: the amount of the change.
+      !/^(?:分|ほど)?(?:だけ)?(?:引き?|値)?[上下増減引足]/.test(
+        field.original.slice(span.end, span.end + 6),
+      ) &&
+      /^(?: to |から|→| ?-> ?)$/.test(between) &&
+      isNamed(others, from.quantity)
+    );
+  });
+}
+
+/**
+ * Returns the value of another term that the plan gives to the thing of this one, for a value that the plan gives to another
+ * thing only: 会員2,000円、一般1,500円 for 会員1,500円.
+ */
+export function findMoved(
+  { index, quantities, labels }: Ladder,
+  text: string,
+): Mention | undefined {
+  const wanted = readQuantity(text);
+  const others = quantities.filter(
+    (each) => each.dimension === wanted?.dimension && compareQuantities(wanted, each) !== 'equal',
+  );
+  if (wanted === undefined || others.length === 0) return undefined;
+  const foreign = labels()
+    .filter((each) => each.quantities.some((other) => isNamed(others, other)))
+    .flatMap(({ words }) => words);
+  const label = labelOf(text).filter((word) => !foreign.includes(word));
+  const read = index.quantities().map((each) => {
+    const part = partAround(each).toLowerCase();
+    const isWith = (words: readonly string[]): boolean => words.some((word) => part.includes(word));
+    const isOwn = isWith(label);
+    const isAlien = isWith(foreign.filter((word) => !label.some((own) => own.includes(word))));
+    const isEqual = compareQuantities(wanted, each.quantity) === 'equal';
+    return { each, isEqual, isOwn, isMoved: isOwn && !isEqual && !isAlien };
+  });
+  const isElsewhere = read.some(({ isEqual }) => isEqual);
+  if (!isElsewhere || read.some(({ isEqual, isOwn }) => isEqual && isOwn)) return undefined;
+  const moved = read.find(({ each, isMoved }) => isMoved && isNamed(others, each.quantity));
+  return moved && quantityMention(moved.each, 0);
+}
+
+/** Returns the clause around a quantity, or its part beside "and". */
+function partAround({ field: { original }, span: { start, end } }: PlanQuantity): string {
+  const before = original.slice(clauseStart(original, start), start);
+  const [after = ''] = original.slice(end, clauseEnd(original, end)).split(' and ');
+  return (
+    before.slice(Math.max(0, before.lastIndexOf(' and '))) + original.slice(start, end) + after
+  );
+}
+
+/** Returns the words of a term around its numbers. */
+export function labelOf(text: string): readonly string[] {
+  const lower = lowerAscii(normalizeWidth(text).text);
+  const rest = scanQuantities(lower).reduceRight(
+    (left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`,
+    lower,
+  );
+  return (rest.match(/[a-z]?[一-龠ァ-ヶー]{2,}|[a-z][一-龠]|[a-z]{3,}/g) ?? []).filter(
+    (word) => !isStopWord(word),
+  );
+}
+
 /** Returns the free values that two terms do not give either. */
 function leftOver(
   free: ReadonlySet<PlanQuantity>,
@@ -116,7 +193,11 @@ function leftOver(
     );
   return [...free]
     .slice(0, mostParts)
-    .filter(({ quantity }) => quantity.raw !== 1 && !isAsked(quantity));
+    .filter(({ quantity }) => quantity.raw !== 1 && !isAsked(quantity))
+    .filter(
+      ({ field, span }) =>
+        !/^an? (?:day|week|hour|minute)$/.test(field.original.slice(span.start, span.end)),
+    );
 }
 
 /** Dimensions of one kind of value. */
@@ -167,18 +248,37 @@ function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
   return Math.max(Math.abs(a), Math.abs(b)) / Math.min(Math.abs(a), Math.abs(b));
 }
 
-/** A place is no count. */
-function mayBe({ dimension: own }: Quantity, { dimension: other }: Quantity): boolean {
+/** Measures that no other one can express. Days are left out: a plan may count meals or sessions instead. */
+const closed =
+  /^(?:time|degree|fahrenheit|yen|usd|eur|gbp|length|mass|litre|byte|bit|decibel|volt|watt|proportion)$/;
+
+/** A place is no count, and a temperature no price. The same number may have a unit that was read wrongly. */
+function mayBe(wanted: Quantity, found: Quantity): boolean {
+  const { dimension: own, low, raw } = wanted;
+  const { dimension: other } = found;
+  const isDays = own === 'time' && low === raw * day;
+  if (closed.test(own) && !isDays && raw !== found.raw && found.per === undefined) {
+    if (closed.test(other))
+      return own === other || kinds.some((each) => each.test(own) && each.test(other));
+    // 54 °C is no 24-bit, and 1.5 t no time of day.
+    if (isCounter(other) || other === 'date' || (other === 'clock' && own !== 'time')) return false;
+  }
   return !own.startsWith('#') || other.startsWith('#') || other === '';
 }
 
 const numeral = /(?<![\da-z])[\da-z]|(?<![一二三四五六七八九十百千])[一二三四五六七八九十百千]/g;
 
 /** 五分別, 十二等分: the number of a count beside a word that is no known counter. */
-function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Mention[] {
+function findNumber(
+  index: PlanIndex,
+  { raw, low, high }: Quantity,
+  others: readonly Quantity[],
+): readonly Mention[] {
   if (raw < 2 || low !== high) return [];
   const { text, mentions } = index.folded;
-  const measures = index.quantities().filter(({ quantity }) => !isCount(quantity.dimension));
+  const measures = index
+    .quantities()
+    .filter(({ quantity }) => !isCount(quantity.dimension) || isNamed(others, quantity));
   const isMeasure = (mention: Mention): boolean =>
     measures.some(({ field, span }) => field === mention.field && isWithin(mention.span, span));
   return [...text.matchAll(numeral)].flatMap(({ index: at }) => {
@@ -203,6 +303,24 @@ export function unnamedQuantities(
   return new Set(index.quantities().filter(({ quantity }) => !isNamed(terms, quantity)));
 }
 
+/** 14から16, from row 5 to row 60: a change or a range of numbers without a unit. */
+const change = /(?<![\d.:])\d{1,2}(?:から| to (?:[a-z]+ )?|→)(\d{1,2})$/;
+
+/** Returns true when the plan nowhere has the number to which a term leads. Its first number may go without saying. */
+export function isTargetLost({ plainLower, quantities }: PlanIndex, text: string): boolean {
+  const target = Number(change.exec(lowerAscii(normalizeWidth(text).text))?.[1] ?? 0);
+  if (target === 0 || new RegExp(`(?<!\\d)${target}(?!\\d)`).test(plainLower)) return false;
+  const isHeld = [...plainLower.matchAll(numeral)].some(
+    ({ index: at }) => readNumber(plainLower, at)?.value === target,
+  );
+  return (
+    !isHeld &&
+    !quantities().some(({ quantity: { low, high, raw } }) =>
+      [raw, low, high, low / 60, high / 60].some((end) => end === target || end === target + 12),
+    )
+  );
+}
+
 /** Words of a plan that count something two times. */
 const doubling = /直径|往復|両方|diameter|round trip|both/;
 const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
@@ -225,10 +343,17 @@ function findDerived(
       own.some((other) => other !== part && givesCount(wanted, part, other)) ||
       [...asked, ...own].some(
         (other) =>
-          other !== part && (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
+          other !== part &&
+          // 46 is no 45 because the plan has one of something else.
+          !(own.includes(other) && isOne(other) !== isOne(part)) &&
+          (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
       ),
   );
   return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
+}
+
+function isOne({ raw, dimension }: Quantity): boolean {
+  return raw === 1 && isCount(dimension) && dimension !== 'degree';
 }
 
 /** 5.2 and 5.8 of 5.2 to 5.8 Nm. */
@@ -281,9 +406,10 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
     const isSum = Math.min(x, y) > 1 || (a.rounded ?? b.rounded) === true;
     return (isSum && isEnd(x + y)) || isEnd(x - y) || isEnd(y - x);
   }
-  const isShare =
-    wanted.dimension === 'ratio' && isCount(a.dimension) && a.dimension === b.dimension;
-  if (isShare && a.dimension !== '' && isEnd(x / y)) return true;
+  const areAlike = a.dimension === b.dimension && a.dimension !== '';
+  const isShare = wanted.dimension === 'ratio' && isCount(a.dimension);
+  // 100 ml and 400 ml are 1:4.
+  if (areAlike && (isShare || wanted.dimension === 'proportion') && isEnd(x / y)) return true;
   if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
   // Five days of eight hours.
   const isDays = kind === 'time' && one === kind && other === kind && x === a.raw * 86_400;

@@ -52,13 +52,36 @@ export function isLostName(verdict: TermVerdict): boolean {
   return classOf(verdict) === 'name';
 }
 
-/** Returns the risk of a plan from 0 to 1: that of its worst term, and a little of the mean. */
-export function planRisk(required: readonly TermVerdict[]): number {
+/**
+ * Weights of a logistic model of a plan that lost something, fitted on 1,440 plans of 16 sets: lost terms (two at most), the
+ * worst term, and the logarithm of the plan's content words per content word of the terms. A plan with fewer words than
+ * the terms has left something out. With each of 12 rounds left out of the fit in turn, the mean AUC is .90 on that round, and
+ * .83 for the worst term alone.
+ */
+const weights = { constant: -0.9, lost: 3.6, worst: 1.1, length: -2.2 };
+const mostLost = 2;
+
+/** Returns the risk from 0 to 1 that a plan lost something. Plans whose terms are all found have the least. */
+export function planRisk(required: readonly TermVerdict[], folded: string): number {
   if (required.length === 0) return 0;
+  if (required.every(({ status }) => status === 'preserved')) return classes.found.risk;
   const risks = required.map(riskOf);
   const mean = risks.reduce((sum, risk) => sum + risk, 0) / risks.length;
-  const risk = (Math.max(...risks) + meanShare * mean) / (1 + meanShare);
-  return Math.round(risk * 1e4) / 1e4;
+  const worst = (Math.max(...risks) + meanShare * mean) / (1 + meanShare);
+  const lost = required.filter(({ sureness }) => sureness === 'lost').length;
+  const asked = contentWords(foldTerm(required.map(({ term }) => term.text).join('\n')));
+  const sum =
+    weights.constant +
+    weights.lost * Math.min(lost, mostLost) +
+    weights.worst * worst +
+    weights.length * Math.log(contentWords(folded) / asked);
+  return Math.round(1e4 / (1 + Math.exp(-sum))) / 1e4;
+}
+
+/** Returns the number of kanji, katakana words and Latin words of a folded text that carry a meaning, and 1 for none. */
+function contentWords(folded: string): number {
+  const words = folded.match(/[a-z][a-z'-]+|[一-龠]|[ァ-ヶー]{2,}/g) ?? [];
+  return Math.max(1, words.filter((word) => !isStopWord(word)).length);
 }
 
 /** The risk of a partly found term falls with its score. */
@@ -81,11 +104,17 @@ function classOf(
   if (isName(term)) return nearest === undefined ? 'name' : 'partial';
   if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text, plan))
     return 'word';
+  if (quarter.test(term.text) && (plan === undefined || monthNames.test(plan))) return 'word';
   if (isLiteralKind(formOf(term)) && !formula.test(term.text)) return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
   const folded = foldTerm(term.text);
   return countUnits(folded, isKatakana) === folded.length ? 'loan-word' : 'word';
 }
+
+/** Q2 2023 is April to June, where the business year is that of the calendar. */
+const quarter = /^Q[1-4]\b|\bQ[1-4]$|第[1-4一二三四]四半期/;
+const monthNames =
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b|\d月/i;
 
 /** NaOH: a substance, which has a name. */
 const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d?){2,}$/;

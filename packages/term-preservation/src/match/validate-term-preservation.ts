@@ -23,7 +23,7 @@ import {
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
-import { quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
+import { labelOf, quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
 import { isOpen, planRisk } from './sureness.ts';
 
 /**
@@ -75,7 +75,8 @@ export function judgePlan(
     );
   }
   const terms = withCustom(readRequiredTerms(input), options.customRequiredTerms);
-  const index = indexPlan(tasks, options.fields);
+  const texts = terms.map(({ text }) => text.toLowerCase()).join('\n');
+  const index = indexPlan(tasks, options.fields, texts);
   const quantities = terms
     .filter((term) => term.polarity === 'required')
     .flatMap((term) => quantitiesIn(term.text).slice(0, mostQuantities));
@@ -83,7 +84,10 @@ export function judgePlan(
     ...options,
     index,
     quantities,
-    texts: terms.map(({ text }) => text.toLowerCase()).join('\n'),
+    texts,
+    labels: once(() =>
+      terms.map(({ text }) => ({ words: labelOf(text), quantities: quantitiesIn(text) })),
+    ),
     unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),
@@ -150,7 +154,10 @@ export function assembleResult(
     uncertain: textsOf('uncertain'),
     violated: textsOf('violated'),
     weightedRate: weight === 0 ? 1 : roundScore(weighted / weight),
-    risk: planRisk(required.map((each) => each.verdict)),
+    risk: planRisk(
+      required.map((each) => each.verdict),
+      index.folded.text,
+    ),
     open: verdicts.filter(isOpen).map((each) => each.term.text),
     verifiable: required.length > 0 && index.fields.length > 0,
     verdicts,

@@ -12,6 +12,12 @@ export type NegationClass = 'scope' | 'prohibition';
  * be set off by a comma. Written for this package.
  */
 const cueForms = {
+  /** To the end of the line: a heading ("対象外: ..."), also with a few words before its colon ("Out of scope this year: ..."). */
+  line: {
+    scope:
+      '対象外,スコープ外,範囲外,やらないこと,除外,見送り,次フェーズ,次期対応,今後の課題,out of scope,not in scope,excluded,deferred,postponed,non-goals,not included,not planned,later,later phase,next phase,second phase,phase 2,phase two,future work',
+    prohibition: '',
+  },
   /** The noun phrase marked は/も/を/で nearest before the cue, else the clause. */
   marked: {
     scope: `
@@ -19,14 +25,14 @@ const cueForms = {
 考慮しない,盛り込まない,盛り込まず
 見送る,見送り,見送って,見送った,見送ります,次回に回す,次回に回し,後回し,先送り,スコープから外,対象から外,範囲から外,スコープから除,要件から外,計画から外
 必要ない,必要はない,必要がない,必要ありません,必要はありません,要らない,いらない,要りません,いりません,要らず
-は割愛,は次フェーズ,は次の版,は次の段階,は今回なし,は今回無し,は次期,は将来,は二次開発,は諦め,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は来期,は対応せず,は未定
-を割愛,を見合わせ,を取りやめ,を次フェーズ,を次期
-次フェーズに回,次フェーズへ,次期に回,将来対応,今後の課題,今後対応,次フェーズで対応,次期対応,別途対応,次期で検討,次期に検討,今後検討,将来検討,別途検討,後日検討,改めて検討,検討にとどめ,検討に留め,検討課題とする,リリース後に検討,公開後に検討
+は割愛,は次フェーズ,は次の版,は次の段階,は次の機会,は次のリリース,は次のフェーズ,は今回なし,は今回無し,は次期,は将来,は二次開発,は諦め,は今回見合わせ,は見合わせ,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は来期,は来季,は次年度,は来年度,は翌年度,は次シーズン,は別の機会,は後のフェーズ,は後続フェーズ,は後日対応,は後日検討,は後日の課題,は別途対応,は対応せず,は未定
+を割愛,を次フェーズ,を次期
+次フェーズへ,今後の課題,検討にとどめ,検討に留め,検討課題とする,リリース後に検討,公開後に検討
 `,
     prohibition: `
 除外$,対象から除,範囲から除,は除外,を除外
 行わない,おこなわない,行わず,行いません,含めない,含めず,含まない,含まず,含みません,含めません
-は延期,は保留,は中止,は後日,は別途,はやめ,は取りやめ,は後続,は来年,は凍結,をやめ,を延期,を後続
+を見合わせ,を取りやめ,は延期,は保留,は中止,は後日,は別途,はやめ,は取りやめ,は後続,は来年,は凍結,をやめ,を延期,を後続
 は省略,は止め,はスキップ,は無し,はなし,は外す,は外し,は省く,は省き,は除く,は除き,はありません,は無い,はない,は入れず,は入れない,は設けず,は設けない,は使わず,は触れない,を省く,を省き,を省いて,を外して,をスキップ
 せず、,せずに$,手を付けない$
 ~し,~作ら,~やら,~使わ,~設け,~入れ,~扱わ,~送ら,~出さ,~載せ,~持た,~持たせ,~付け,~受け付け,~残さ,~され,~見せ,~行なわ,~求め,~取ら,~触ら,~認め
@@ -43,10 +49,11 @@ const cueForms = {
   subject: {
     scope: `
 +out of scope,+unnecessary,+deferred,+postponed,+left out,+ruled out,+off the table,+for later,+a later,+later phase,+a future
+: later,(later
 -in scope,-required,-needed,-included,-planned,-supported,-offered,-implemented,-part of
 !included,!built,!added,!part of,!offered,!supported
 not required,not needed,not planned,no longer needed,no longer required,deferred to,will be deferred,postponed,can wait,does not need to be,do not need to be,need not be,needn't be
-to be decided later,considered later,added later,handled later,addressed later,done later,comes later,come later,follows later,follow later,comes in a later,come in a later,moves to a later,moved to a later,moves to the next,moved to the next,pushed to the next,left for later,in a later phase,in a second phase,in the second phase,in a later release,in the next phase,in the next release,in a future release,in phase two,in phase 2,after the first release,considered after launch,added after launch
+to be decided later,considered later,added later,handled later,addressed later,done later,comes later,come later,follows later,follow later,left for later,in a second phase,in the second phase,in the next phase,in the next release,in phase two,in phase 2,after the first release,considered after launch,added after launch
 `,
     prohibition: "+excluded,+skipped,+dropped,is never,are never,-used,will not be,won't be",
   },
@@ -61,12 +68,6 @@ to be decided later,considered later,added later,handled later,addressed later,d
     scope: '',
     prohibition:
       'instead of,rather than,in place of,without,except for,except,no,not,other than,apart from,minus,nor',
-  },
-  /** To the end of the line: a heading ("対象外: ..."). */
-  line: {
-    scope:
-      '対象外:,対象外：,スコープ外:,スコープ外：,範囲外:,範囲外：,やらないこと:,やらないこと：,除外:,除外：,out of scope:,not in scope:,excluded:,deferred:,non-goals:,not included:,later:',
-    prohibition: '',
   },
   /** No negation: a false friend. It hides the cues that it overlaps. */
   affirm: {
@@ -91,7 +92,7 @@ interface Cue {
 }
 
 const openings: Readonly<Record<string, readonly string[]>> = {
-  '+': ['is ', 'are ', ': '],
+  '+': ['is ', 'are ', ': ', '('],
   '-': ['is not ', 'are not ', "isn't ", "aren't ", ': not '],
   '!': ['will not be ', "won't be "],
 };
@@ -182,8 +183,13 @@ function withoutOverlaps(
   return kept;
 }
 
+/** The rest of a heading after its cue. */
+const headingEnd =
+  /^(?: (?:(?:for|in|from|of|at) )?(?:now|this|the (?:first|current|initial)|launch|phase|v\d)(?![a-z])[^:：\n.;,]{0,20}|[(（][^)）\n]{1,20}[)）])?[:：]/;
+
 function isCueAt(lower: string, at: number, cue: Cue): boolean {
   const end = at + cue.form.length;
+  if (cue.scope === 'line' && !headingEnd.test(lower.slice(end, end + 40))) return false;
   if (isLatin(cue.form.charCodeAt(0))) {
     if (isWordUnit(lower.charCodeAt(at - 1)) || lower.charAt(at - 1) === '-') return false;
     return !isWordUnit(lower.charCodeAt(end)) || cue.form.endsWith(' ');

@@ -14,7 +14,10 @@ export function subjectBefore(lower: string, at: number): Span {
   const joint = Math.max(
     ...[' but ', ' while ', ' however '].map((word) => text.lastIndexOf(word)),
   );
-  if (joint >= 0) start += joint + 1;
+  // "the provider stays (any switch is out of scope)"
+  const bracket = text.lastIndexOf('(');
+  if (bracket > text.lastIndexOf(')')) start += bracket + 1;
+  else if (joint >= 0) start += joint + 1;
   else {
     // "export runs nightly and printing is out of scope": a verb before "and" closes the first clause.
     const and = text.lastIndexOf(' and ');

@@ -61,8 +61,12 @@ function isParticle(lower: string, at: number): boolean {
   return isLetter(before) || '」』)）`%"'.includes(lower.charAt(at - 1) || ' ');
 }
 
-/** Returns the noun phrase that ends at `end`, lists with や・と・の・、 included. */
-function nounPhrase(lower: string, end: number): Span {
+/** 風呂敷については, 費用に関しては: the noun is before the particles. */
+const about = /(?:について|に関して|に関する分)$/;
+
+/** Returns the noun phrase that ends at `last`, lists with や・と・の・、 included. */
+function nounPhrase(lower: string, last: number): Span {
+  const end = last - (about.exec(lower.slice(Math.max(0, last - 6), last))?.[0].length ?? 0);
   let start = phraseStart(lower, end);
   // 印刷、FAX送信は不要: bare nouns before a comma belong to the list.
   for (let items = 0; items < 6 && lower.charAt(start - 1) === '、'; items += 1) {

@@ -2,21 +2,25 @@ import { lowerBound } from '@kanmon/core/kit';
 import { lowerAscii } from '../text/characters.ts';
 import type { OffsetMap } from '../text/offset-map.ts';
 import type { Span } from '../vocabulary/terms.ts';
-import { clauseAround, lineEnd } from './clause-edges.ts';
+import { clauseAround, clauseEnd, lineEnd } from './clause-edges.ts';
 import { type CueSpan, findCues, type NegationClass } from './cues.ts';
 import { forwardEnd, subjectBefore } from './english-scope.ts';
 import { markedPhrase, phraseStart } from './japanese-scope.ts';
 
 /** Returns the places of the cues of a text: their words are not terms. */
 export function findCueSpans(text: string): readonly Span[] {
-  return findCues(lowerAscii(text));
+  const lower = lowerAscii(text);
+  const later = [...lower.matchAll(laterPeriod)]
+    .filter(([form]) => !nextPeriod.test(form))
+    .map(({ 0: form, index: start }) => ({ start, end: start + form.length }));
+  return [...findCues(lower), ...later];
 }
 
 /** The ranges of a text that are negated or put out of scope, by class, each list in order and without overlap. */
 export type NegationScopes = Readonly<Record<NegationClass, readonly Span[]>>;
 
-/** Returns the ranges of a text that are negated or put out of scope. */
-export function findNegationScopes(text: string): NegationScopes {
+/** Returns the ranges of a text that are negated or put out of scope. A later period that was `asked` for puts nothing off. */
+export function findNegationScopes(text: string, asked = ''): NegationScopes {
   const lower = lowerAscii(text);
   const scoped = findCues(lower).map((cue) => ({ cue, scope: scopeOf(lower, cue) }));
   const ranges = scoped
@@ -25,7 +29,7 @@ export function findNegationScopes(text: string): NegationScopes {
     .map(({ cue, scope }) => ({ scope, class: classOf(lower, cue) }))
     .filter((range) => range.class === 'scope' || !isFilter(lower, range.scope));
   const ofClass = (kind: NegationClass): readonly Span[] =>
-    ranges
+    [...ranges, ...putOffs(lower, asked)]
       .filter((range) => range.class === kind)
       .map(({ scope }) => scope)
       .toSorted((a, b) => a.start - b.start)
@@ -40,6 +44,36 @@ export function mapScopes(scopes: NegationScopes, map: OffsetMap): NegationScope
     scope: scopes.scope.map(toSource),
     prohibition: scopes.prohibition.map(toSource),
   };
+}
+
+/** A later period, and 次の版で検討 at any distance from its topic. */
+const laterPeriod =
+  /\b(?:next|following) (?:year|season|edition|phase|release|version|iteration|stage|round)\b|\b(?:in|for|to|until|at|with) (?:an?|the|some) (?:later|future|subsequent) (?:year|season|edition|phase|release|version|iteration|sprint|stage|round|date|point|project|update)\b(?! than)|(?:次回|次期|次年度|来年度|翌年度|来期|来季|今後|将来|後日|別途|改めて|(?:[次後別]の|次)(?:フェーズ|段階|版|リリース|機会))(?:の|以降|以後)?(?:[にでへ]|課題として)?再?(?:検討|考え|判断|先送|見送|回す|回し|対応[と予])/g;
+const nextPeriod = /^(?:next|following)/;
+/** The verbs that put something off to the next period. Others plan it for then. */
+const putOffVerb =
+  /\b(?:(?:re)?consider(?:ed)?|revisit(?:ed)?|discuss(?:ed)?|look (?:at|into)|think about|decided?|leave|left|saved?|pushe?d?|parked?|planned|moved?|may (?:follow|come)) /;
+
+/** 39.5度以上あれば接種を後日に回す: what waits for a case is planned. */
+const condition =
+  /(?:れば|たら|なら|場合|とき|際)(?:は|には)?[^。\n]*$|\b(?:if|when|whenever|unless|where|anyone|those) [^.;\n]*$/;
+/** UTF-16 units. */
+const longestCondition = 120;
+
+/** Returns the clauses that put their thing off to a later period. */
+function putOffs(
+  lower: string,
+  asked: string,
+): readonly { readonly scope: Span; readonly class: NegationClass }[] {
+  return [...lower.matchAll(laterPeriod)].flatMap(({ 0: form, index }) => {
+    const isJapanese = form.charCodeAt(0) > 127;
+    if (asked.includes(isJapanese ? form.slice(0, 2) : form)) return [];
+    if (condition.test(lower.slice(Math.max(0, index - longestCondition), index))) return [];
+    if (isJapanese) return [{ scope: markedPhrase(lower, index, form), class: 'scope' }];
+    const { start } = subjectBefore(lower, index);
+    if (nextPeriod.test(form) && !putOffVerb.test(lower.slice(start, index))) return [];
+    return [{ scope: { start, end: clauseEnd(lower, index + form.length) }, class: 'scope' }];
+  });
 }
 
 /** Words that put off what a clause rules out: 今回は作らない is out of scope. */
@@ -108,6 +142,8 @@ function isAffirmed(all: readonly Scoped[], cue: CueSpan, scope: Span, index: nu
   for (let other = Math.max(0, index - 3); other < Math.min(all.length, index + 4); other += 1) {
     const each = all[other];
     if (other === index || each === undefined) continue;
+    // 見送り、別途検討: putting off twice is still putting off.
+    if (cue.cue.class === 'scope' && each.cue.cue.class === 'scope') continue;
     const holds = scope.start <= each.cue.start && each.cue.end <= scope.end;
     const held = each.scope.start <= cue.start && cue.end <= each.scope.end;
     if (holds || held) count += 1;

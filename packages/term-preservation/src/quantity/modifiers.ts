@@ -249,8 +249,12 @@ function readRate(
   }
   const unit = readUnit(lower, start);
   const unitEnd = start + (unit?.form.length ?? 0);
-  // "6 euros an hour before the show" names a time.
-  if (/^ (?:before|after|ago|earlier|later|ahead)/.test(lower.slice(unitEnd, unitEnd + 9)))
+  // "6 euros an hour before the show" names a time, and "once a second attempt has failed" an attempt.
+  if (
+    /^ (?:before|after|ago|earlier|later|ahead|[a-z]+ (?:has|have|is|was|fail))/.test(
+      lower.slice(unitEnd, unitEnd + 24),
+    )
+  )
     return undefined;
   if (unit !== undefined && (isTime(unit.dimension) || !isCounter(unit.dimension)))
     return { end: unitEnd, per: { dimension: unit.dimension, value: unit.factor } };

@@ -170,6 +170,8 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   }
   if (per === undefined || !asRate) readings.push(...plainReadings(quantity));
   if (low !== high) {
+    // 180 ± 5 N is about 180 N.
+    if (quantity.raw > low && quantity.raw < high) add(dimension, (low + high) / 2);
     // From 9:00 to 17:00 are 8 hours.
     if (dimension === 'clock') add('time', ((high - low + 1440) % 1440) * 60);
     if (dimension === 'date') readings.push(...[low, high].flatMap(dateReadings));
@@ -191,6 +193,8 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     const minutes = (low % 1) * 100;
     if (low < 24 && minutes < 60) add('clock', Math.floor(low) * 60 + Math.round(minutes));
   }
+  // A reminder after 7 days, another after 14: two weeks.
+  if (dimension === '' && Number.isInteger(low)) add('time', low * day);
   // From 9 to 13 is from 9 am to 1 pm.
   if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
   if (dimension === 'ratio') {
@@ -199,10 +203,14 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
       if (factor < 100) add('ratio', factor, isRecurring(low) ? { tolerance: 0.02 } : {});
       add('fold', factor / 100);
     }
+    // Two thirds are twice as much as the rest.
+    if (low < 100) add('fold', low / (100 - low));
   }
   // 8:2 are 80% and 20%.
   if (dimension === 'proportion')
     for (const part of [low, 1]) add('ratio', (100 * part) / (low + 1), { tolerance: 0.01 });
+  // 0.5 M are 0.5 mol/L.
+  if (dimension === 'length' && low === quantity.raw) add('molarity', low);
   if (dimension === 'fahrenheit') add('degree', (low - 32) / 1.8);
   if (dimension === 'month' && per === undefined)
     add('time', low * meanMonth, { tolerance: monthTolerance });
@@ -317,7 +325,10 @@ function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
   const counted = isCounter(wanted.dimension) && isCounter(found.dimension);
   // A lone 1 is in many texts: 4.5:1, item 1. A noun that is not known may be a unit.
   const isOpen = /^(?:$|n:)/.test(found.dimension) && asked !== 1;
-  return isOpen || counted ? 'possible' : 'unrelated';
+  // At least 40 participants for at most 40 people
+  const isTurned =
+    counted && wanted.bound && found.bound && isUpper(wanted.bound) !== isUpper(found.bound);
+  return isTurned ? compareBounds(wanted, found) : isOpen || counted ? 'possible' : 'unrelated';
 }
 
 /** Returns true for counted things and bare numbers. */
@@ -326,8 +337,8 @@ export function isCount(dimension: string): boolean {
 }
 
 /** A dozen are 12 of any noun; of a measure the number counts as it is written. */
-function numberOf({ dimension, low, raw }: Quantity): number {
-  return isCounter(dimension) || dimension === 'year' ? low : raw;
+function numberOf({ dimension, high, raw }: Quantity): number {
+  return isCounter(dimension) || dimension === 'year' ? high : raw;
 }
 
 /** Returns the next or previous day of a date with or without a year. */

@@ -34,7 +34,7 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 /** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
 time 1800 半時間; time 43200 半日; time 86400 一晩,一昼夜; time 1209600 two_week;
-month 0.5 半月; month 1 ひと月; month 3 四半期; month 300 四半世紀; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
+month 0.5 半月; month 12 the_past_year,the_last_year; month 1 ひと月; month 3 四半期; month 300 四半世紀; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
 times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
@@ -177,6 +177,10 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
   const measure = calendar ?? readFraction(lower, number) ?? readMeasured(lower, number);
   if (measure !== undefined) return measure;
   // "five or more": a word without a unit is no term, and may answer one.
+  // 第二水曜
+  const isWeek =
+    lower.charAt(at - 1) === '第' && /^[月火水木金土日]曜/.test(lower.slice(end, end + 2));
+  if (isWeek) return { end, dimension: '', value };
   const isGlued = isLatin(lower.charCodeAt(end)) && !/^x\d/.test(lower.slice(end, end + 2));
   if (form === 'kanji' || value === 1 || isGlued)
     return form === 'digits' && !isGlued ? { end, dimension: '', value } : undefined;

@@ -67,25 +67,32 @@ function startsNumber(lower: string, at: number, unit: number): boolean {
   const character = lower.charAt(at);
   const before = lower.charAt(at - 1) || ' ';
   if (!isKanji(unit))
-    return (wordStarts + 'pq').includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
+    return (wordStarts + 'pqu').includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
   if (phraseStarts.includes(character)) return !vague.includes(before);
   return (
     kanjiNumerals.includes(character) && !vague.includes(before) && !kanjiNumerals.includes(before)
   );
 }
 
-/** p95, p99.9; q4 is a place. */
-const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4]))(?![a-z0-9_])/;
+/** p95, p99.9; q4 is a place, and U12 under 12 as under-12s. */
+const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3])|under-(\d{1,2})s?)(?![a-z0-9_])/;
+
+/** Once all are in, once a second attempt has failed: as soon as. */
+const conjunction =
+  /^once (?:(?:the|all|it|you|they|we|both)\b|(?:an? )?(?:[a-z]{1,15} ){1,2}(?:has|have|is|are|was)\b)/;
 
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
-  const share = 'pq'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 8)) : null;
+  const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 10)) : null;
   if (share !== null) {
-    const value = Number(share[1] ?? share[2]);
-    const dimension = share[1] === undefined ? '#nth' : 'percentile';
-    const quantity: Quantity = { dimension, low: value, raw: value, high: value };
-    return { start: at, end: at + share[0].length, quantity, bare: false, vague: false };
+    const [, rank, quarter, age, below] = share;
+    const value = Number(rank ?? quarter ?? age ?? below);
+    const dimension = quarter === undefined ? (rank === undefined ? '' : 'percentile') : '#nth';
+    const bound = below === undefined ? {} : { bound: 'below' as const };
+    const quantity: Quantity = { dimension, low: value, raw: value, high: value, ...bound };
+    const end = at + share[0].length;
+    return { start: at, end, quantity, bare: false, vague: age !== undefined };
   }
-  const amount = readAmount(lower, at);
+  const amount = conjunction.test(lower.slice(at, at + 50)) ? undefined : readAmount(lower, at);
   if (amount === undefined) return undefined;
   const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
   const before = readPrefixes(lower, at, floor, isMoment);
@@ -94,6 +101,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   if (amount.form === 'kanji' && !isFree && !startsKanjiNumber(lower, at, amount)) return undefined;
   const outer = before.wideEdge ?? before.edge;
   const main: Counted = readExtent(lower, amount) ??
+    readSpread(lower, amount) ??
     readRange(lower, at, amount) ??
     readPeriod(lower, amount) ?? { amount, high: amount.value, other: amount.otherValue };
   const after = readSuffixes(lower, main.amount.end);
@@ -149,6 +157,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     vague:
       (amount.form === 'idiom' || (amount.form === 'word' && dimension === '')) &&
       (bound ?? after.per) === undefined &&
+      main.amount.per === amount.per &&
       !/^(?:half an? |quarter of |three quarters of an )/.test(lower.slice(at, amount.end)),
   };
 }
@@ -210,6 +219,26 @@ function readExtent(lower: string, first: Amount): Counted | undefined {
   };
 }
 
+/** 180 N ± 5 N, 20±2℃, 100 g ± 5%: the values around a middle. The unit may be one that is not known. */
+function readSpread(lower: string, first: Amount): Counted | undefined {
+  const [separator, unit = ''] =
+    /^( ?[a-z]{1,3})? ?(?:±|\+\/-|プラスマイナス|plus or minus) ?/.exec(
+      lower.slice(first.end, first.end + 20),
+    ) ?? [];
+  if (separator === undefined) return undefined;
+  const second = readAmount(lower, first.end + separator.length);
+  if (second === undefined) return undefined;
+  const isShare = second.dimension === 'ratio' && first.dimension !== 'ratio';
+  const own = second.dimension === '' || isShare ? first.dimension : second.dimension;
+  if (first.dimension !== '' && first.dimension !== own) return undefined;
+  const middle = first.value * (isShare ? 1 : sharedScale(first, second));
+  const scale = second.dimension === '' ? first.value / first.raw : 1;
+  const reach = isShare ? (middle * second.raw) / 100 : second.value * scale;
+  const end = second.end + (unit !== '' && lower.startsWith(unit, second.end) ? unit.length : 0);
+  const amount = { ...second, dimension: own, end, raw: first.raw };
+  return { amount, low: middle - reach, high: middle + reach, other: undefined };
+}
+
 /** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days, between 3 and 5 days. "from 3 to 5" is left to the change rule. */
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
   const before = lower.slice(Math.max(0, at - 20), at);
@@ -223,7 +252,8 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   if (second === undefined) return undefined;
   const days = readDays(lower, first, second);
   if (days !== undefined) return days;
-  if (separator === ' to ' && before.endsWith('from ')) return undefined;
+  if (separator === ' to ' && before.endsWith('from ') && !areYears(lower, at, first, second))
+    return undefined;
   if (first.form === 'idiom' || second.form === 'idiom') {
     if (first.dimension !== 'clock' || second.dimension !== 'clock') return undefined;
     // A quarter to nine to a quarter past four: the afternoon.
@@ -241,6 +271,22 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   }
   const low = first.value * sharedScale(first, second);
   return { amount: second, low, high: second.value, other: second.otherValue };
+}
+
+/** The registers from 1743 to 1790; not a limit that is raised from 1500 to 2000. */
+function areYears(lower: string, at: number, first: Amount, second: Amount): boolean {
+  const [low, high] = [first, second].map(({ dimension, raw }) => (dimension === '' ? raw : 0));
+  return (
+    low !== undefined &&
+    high !== undefined &&
+    Number.isInteger(low) &&
+    low >= 1600 &&
+    high <= 2100 &&
+    low < high &&
+    !/\b(?:rais|lower|increas|decreas|reduc|chang|cut|drop|extend|mov|go|went|ris|rose|f[ae]ll|switch|bump)/.test(
+      lower.slice(Math.max(0, at - 60), at),
+    )
+  );
 }
 
 /** 12-16 May, May 12th to 16th, 5月12日〜16日: both days are in one month. */
@@ -282,7 +328,9 @@ const holderNoun = /^([\u4e00-\u9fff\u30a1-\u30fc]{1,8})(?:あたり|当たり|�
 /** 1分あたり60回, 1日に3回, 1日3回: a period and what is counted in it. */
 function readPeriod(lower: string, first: Amount): Counted | undefined {
   const { dimension, raw, end, value, form } = first;
-  if (form === 'idiom') return undefined;
+  // 半年に1度
+  if (form === 'idiom' && !(isKanji(lower.charCodeAt(end - 1)) && lower.charAt(end) === 'に'))
+    return undefined;
   const isTime = dimension === 'time' || dimension === 'month';
   const noun =
     raw === 1 && dimension === '' ? (holderNoun.exec(lower.slice(end, end + 12))?.[1] ?? '') : '';
@@ -299,7 +347,13 @@ function readPeriod(lower: string, first: Amount): Counted | undefined {
   // 1日8時間 is a rate, and 1時間30分 a sum.
   if (counted.dimension === dimension && !(value >= 86_400 && counted.value < value))
     return undefined;
-  const amount = { ...counted, per: { dimension: noun === '' ? dimension : `n:${noun}`, value } };
+  const isTimes = lower.charAt(counted.end - 1) === '度' && counted.raw < 10;
+  const kind = isTimes ? 'times' : counted.dimension;
+  const amount = {
+    ...counted,
+    dimension: kind,
+    per: { dimension: noun === '' ? dimension : `n:${noun}`, value },
+  };
   const { value: low, otherValue: other } = counted;
   return { amount, low, high: low, other, bound: prefix?.bound };
 }

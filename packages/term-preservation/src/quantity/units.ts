@@ -36,9 +36,9 @@ krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,deg
 times@1 1 fps,frames_per_second,コマ/秒; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
 dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ; item 12 ダース,dozen; times@60 1 rpm,bpm;
 length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; molarity 1 mol/l,モル/リットル; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
-mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; length 0.0254~ インチ,inch,inches;
+mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; length 1e-6 micron*,ミクロン; length 0.0254~ インチ,inch,inches;
 length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metre*,square_meter*,sqm; area 0.0001 cm2,平方センチメートル;
-volume 1 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
+litre 1000 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
 `;
 
 /** Units with prefixes: `dimension symbol prefixes name,name`. A symbol `-` has names only. */

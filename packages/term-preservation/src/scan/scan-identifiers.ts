@@ -9,7 +9,7 @@ import {
 } from '../text/characters.ts';
 import { readUnit } from '../quantity/units.ts';
 import { wordSet } from '../text/lexicon.ts';
-import { englishFunctionWords } from '../words/stop-words.ts';
+import { englishFunctionWords, isStopWord } from '../words/stop-words.ts';
 import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
 
 const joiners = '.-@$';
@@ -143,7 +143,11 @@ function isKebab(token: string): boolean {
   if (/^\d/.test(token)) return false;
   // SHA-512 and ISO-8601 are versions.
   if (/^[A-Z]{2,}-\d+(?:\.\d+)*$/.test(token)) return false;
-  if (/\d/.test(token)) return !/^[a-z]+-\d+$/.test(token) || token.length > 4;
+  const [, word, number] = /^([a-z]+)-(\d+)s?$/.exec(token) ?? [];
+  // under-12, top-10
+  if (word !== undefined && number !== undefined)
+    return token.length > 4 && !(number.length < 3 && isStopWord(word)) && word !== 'top';
+  if (/\d/.test(token)) return true;
   return (
     /^(?:[A-Z][A-Za-z]*-){2,}[A-Z][A-Za-z]*$/.test(token) ||
     /^X-[A-Z]/.test(token) ||

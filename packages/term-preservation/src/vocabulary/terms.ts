@@ -188,7 +188,7 @@ export interface TermPreservationResult extends ValidationResult {
   readonly violated: string[];
   /** sum(weight x score) / sum(weight): the soft rate that ranks plans. */
   readonly weightedRate: number;
-  /** 0 to 1: the share of losses among terms like the worst one. It ranks plans by what to look at first. */
+  /** 0 to 1: how likely the plan lost something, by its lost terms, its worst one and its length. It ranks plans. */
   readonly risk: number;
   /** Required terms that are neither found nor surely lost: an adjudicator may be asked about them. */
   readonly open: string[];
