@@ -98,17 +98,21 @@ function readStringValue(state: ParserState, frame: Frame, role: StringRole): bo
   return true;
 }
 
-/** Ends an array at a key of the object around it. */
+/** Ends an array at a key of the object around it, or turns it into an object at its first key: `["a": 1]`. */
 function leaveArray(state: ParserState, frame: Frame, keyAt: number): boolean {
   const { frames } = state;
   const parent = frames.at(-2);
   if (!frame.list) return false;
-  if (parent && !parent.list) {
-    frame.comma = -1;
-    closeMissing(state, keyAt);
+  if (frame.count === 0) {
+    repair(state, 'bracket-mismatch', frame.start);
+    frames.pop();
+    open(state, createFrame(frame.start, ']'), 0);
     return true;
   }
-  return false;
+  if (!parent || parent.list) return false;
+  frame.comma = -1;
+  closeMissing(state, keyAt);
+  return true;
 }
 
 /** Takes a string that was read for the next key of the innermost object, and reads its colon. */
