@@ -729,9 +729,6 @@ interface OpenRunOptions<Context> {
     readonly log?: 'full' | 'digest';
     readonly logger?: Logger;
 }
-type OptionNames<Options> = {
-    readonly [Name in keyof Required<Options>]: true;
-};
 interface PartialReader<T> {
     feed(delta: string): boolean;
     readonly value: DeepPartial<T> | undefined;
@@ -1208,8 +1205,7 @@ function checkLeaseRequest(resource: unknown, options: {
     readonly owner: string;
     readonly ttlMs: number;
 };
-function checkNames<Options extends object, Names extends string>(options: Options | undefined, names: Names & Same<Words<Names>, keyof Options>, where: string): void;
-function checkOptions<Options extends object>(options: Options | undefined, known: OptionNames<Options>, where: string): void;
+function checkOptions<Options extends object, Names extends string>(options: Options | undefined, names: Names & Same<Words<Names>, keyof Options>, where: string): void;
 function checkReadAllOptions(options?: ReadAllOptions): Required<ReadAllOptions>;
 function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
 function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[];

@@ -12,7 +12,7 @@ import {
   providerRegistry,
   type ProviderVariable,
 } from './env/provider-registry.ts';
-import { checkNames } from './wire/check-options.ts';
+import { checkOptions } from './wire/check-options.ts';
 
 export {
   describeProviders,
@@ -59,7 +59,7 @@ export async function createClientFromEnv(
   environment: Environment,
   options: ClientFromEnvOptions = {},
 ): Promise<LlmClient> {
-  checkNames(
+  checkOptions(
     options,
     'variable load fetch registry logger compose',
     'createClientFromEnv(environment, options)',

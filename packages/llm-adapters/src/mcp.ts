@@ -9,7 +9,7 @@ import {
 } from '@kanmon/core/gate';
 import { isPlainObject } from '@kanmon/core/kit';
 import { createRejectedError, type WithOptionalContext } from './hosts/host-gate.ts';
-import { checkNames, describeKind } from './wire/check-options.ts';
+import { checkOptions, describeKind } from './wire/check-options.ts';
 import { asList, asRecord, filledString } from './wire/read.ts';
 
 /** Options of `gatedTool`. */
@@ -59,7 +59,7 @@ export function gatedTool<T, Context, Args extends readonly unknown[]>(
   options: WithOptionalContext<ToolGateOptions<Context>>,
   handler: (...args: Args) => unknown,
 ): ToolHandler<Args> {
-  checkNames(options, 'context locale', 'gatedTool(gate, options, handler)');
+  checkOptions(options, 'context locale', 'gatedTool(gate, options, handler)');
   if (typeof handler !== 'function') {
     throw new InvalidArgumentError(
       `expected the handler of the tool as third argument, got ${describeKind(handler)}`,
@@ -122,7 +122,7 @@ export function readToolResult<T, Context>(
   result: object,
   options: WithOptionalContext<ReadToolResultOptions<Context>> = {},
 ): Gated<T> {
-  checkNames(options, 'context', 'readToolResult(gate, result, options)');
+  checkOptions(options, 'context', 'readToolResult(gate, result, options)');
   const { content, structuredContent, isError } = asRecord(result);
   if (!Array.isArray(content) && structuredContent === undefined) {
     throw new InvalidArgumentError(

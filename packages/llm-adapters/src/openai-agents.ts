@@ -6,7 +6,7 @@ import {
   sumCounts,
   type WithOptionalContext,
 } from './hosts/host-gate.ts';
-import { checkMethods, checkNames } from './wire/check-options.ts';
+import { checkMethods, checkOptions } from './wire/check-options.ts';
 import {
   asList,
   asRecord,
@@ -319,7 +319,7 @@ export function gateGuardrail<T, Context>(
   gate: Gate<T, Context | undefined>,
   options: WithOptionalContext<GateGuardrailOptions<Context>> = {},
 ): GateGuardrail {
-  checkNames(options, 'context locale', 'gateGuardrail(gate, options)');
+  checkOptions(options, 'context locale', 'gateGuardrail(gate, options)');
   const { context, locale = 'en' } = options;
   return {
     name: `gate:${gate.name}`,

@@ -1,9 +1,7 @@
 import { MissingConfigurationError } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { isKanji, isKatakana, isLatin } from './text/characters.ts';
 import type { Tokenizer } from './vocabulary/terms.ts';
-
-const optionNames: OptionNames<{ locale?: string }> = { locale: true };
 
 /**
  * Creates a tokenizer on `Intl.Segmenter`. Its results depend on the ICU data of the runtime, so they are not the
@@ -13,7 +11,7 @@ const optionNames: OptionNames<{ locale?: string }> = { locale: true };
  * @throws {MissingConfigurationError} In a runtime without `Intl.Segmenter`.
  */
 export function createIntlTokenizer(options: { readonly locale?: string } = {}): Tokenizer {
-  checkOptions(options, optionNames, 'createIntlTokenizer(options)');
+  checkOptions(options, 'locale', 'createIntlTokenizer(options)');
   const { locale = 'ja' } = options;
   if (typeof Intl === 'undefined' || typeof Intl.Segmenter !== 'function') {
     throw new MissingConfigurationError(

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { synonymKey } from './synonyms/define-synonyms.ts';
 import { foldTerm } from './text/fold-term.ts';
 import { wordSet } from './text/lexicon.ts';
@@ -13,9 +13,7 @@ export interface SudachiOptions {
   readonly fields?: readonly string[];
 }
 
-const optionNames: OptionNames<SudachiOptions> = { allowAmbiguous: true, fields: true };
-
-/** What is read of an item of the dictionary. */
+/** The members of an item of the dictionary that are read. */
 interface SudachiItem {
   readonly midashi: string;
   readonly expandControl: number;
@@ -45,7 +43,7 @@ export function createSudachiSynonyms(
   dictionary: unknown,
   options: SudachiOptions = {},
 ): SynonymSource {
-  checkOptions(options, optionNames, 'createSudachiSynonyms(dictionary, options)');
+  checkOptions(options, 'allowAmbiguous fields', 'createSudachiSynonyms(dictionary, options)');
   const groups = readDictionary(dictionary);
   let built: ReadonlyMap<string, readonly string[]> | undefined;
   return {

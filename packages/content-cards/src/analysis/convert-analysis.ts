@@ -1,6 +1,6 @@
 import { type Clock, type Locale, systemClock } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import {
   type AnalyzerIssue,
   bulletChange,
@@ -67,7 +67,7 @@ export function convertAnalysis(
   spec: unknown,
   options: ConvertOptions = {},
 ): ReviewEngineDocument {
-  checkNames(
+  checkOptions(
     options,
     'clock severityMap gradeMap locale onReport',
     'convertAnalysis(analysis, spec, options)',

@@ -9,7 +9,7 @@ import {
   sha256Hex,
   systemClock,
 } from '@kanmon/core';
-import { checkNames, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, parseJson, withoutUndefined } from '@kanmon/core/kit';
 import { createDraftGate } from './draft-gate.ts';
 import { type DraftJournal, withJournal } from './draft-journal.ts';
 import type { AiLogEntry, GenerationMeta } from './draft-records.ts';
@@ -90,7 +90,7 @@ export interface DraftResult {
 
 /** Drafts the slides of a spec by a policy. Rejects only for misuse; what a model does is repaired and named. */
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
-  checkNames(
+  checkOptions(
     options,
     'policies policyId llm reference budget price limits prompts log slideLimit locale clock journal onEvent signal',
     'draftCards(spec, options)',

@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { type DomNode, walk } from './dom.ts';
@@ -34,7 +34,7 @@ export interface ExtractHtmlOptions {
  * nested elements.
  */
 export function extractHtml(html: string, options: ExtractHtmlOptions = {}): HtmlContent {
-  checkNames(options, 'url mode', 'extractHtml(html, options)');
+  checkOptions(options, 'url mode', 'extractHtml(html, options)');
   const { content, ...page } = readPage(html, options);
   const linksOf = (kind: 'link' | 'image'): readonly HtmlLink[] =>
     content.links.filter((each) => each.kind === kind).map(({ link }) => link);

@@ -1,4 +1,4 @@
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { readPage } from './extract-html.ts';
 import type { HtmlBlock, PageContent } from './read-blocks.ts';
 import { wholeSource } from '../import/json-cards.ts';
@@ -21,7 +21,7 @@ export interface HtmlAdapterOptions {
 
 /** Pages: headings begin items, tables become tables, addresses become attachments. */
 export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapter {
-  checkNames(options, 'mode', 'createHtmlAdapter(options)');
+  checkOptions(options, 'mode', 'createHtmlAdapter(options)');
   const { mode = 'main' } = options;
   return {
     kind: 'html',

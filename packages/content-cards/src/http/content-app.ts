@@ -12,7 +12,7 @@ import {
   type RouteRequest,
 } from '@kanmon/core/http';
 import {
-  checkNames,
+  checkOptions,
   type FieldIssue,
   fieldIssue,
   isRecord,
@@ -125,7 +125,7 @@ const contentProblemSchema = z.intersection(
  * body, other 409s.
  */
 export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
-  checkNames(
+  checkOptions(
     options,
     'service identify auth actorPolicy weakEtagCompat basePath maxBodyBytes locale allowAnonymous',
     'createContentApp(options)',
@@ -156,7 +156,7 @@ export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
 
 /** Returns the OpenAPI 3.1 document of the HTTP table. */
 export function openApiDocument(options: { readonly basePath?: string } = {}): JsonObject {
-  checkNames(options, 'basePath', 'openApiDocument(options)');
+  checkOptions(options, 'basePath', 'openApiDocument(options)');
   const { basePath = '/v1' } = options;
   return describeRoutes({
     info,

@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { TokenVerifier } from '@kanmon/core/http';
 import type { ContentCaller, Principal } from './identify.ts';
@@ -43,7 +43,7 @@ interface Accepted {
 export function createJwtVerifier(
   options: JwtVerifierOptions,
 ): TokenVerifier<Principal & ContentCaller> {
-  checkNames(options, 'keys issuer audience algorithms typ', 'createJwtVerifier(options)');
+  checkOptions(options, 'keys issuer audience algorithms typ', 'createJwtVerifier(options)');
   const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
   const accepted = new Map<string, Accepted>();

@@ -1,5 +1,5 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { ImportError, importError } from './import-error.ts';
 import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
@@ -70,12 +70,12 @@ export async function importSources(
   sources: readonly SourceRef[],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  checkNames(
+  checkOptions(
     options,
     'loaders adapters limits overflow defaults locale merge blankLines retry onEvent signal clock timer actor spec_id',
     'importSources(sources, options)',
   );
-  checkNames(
+  checkOptions(
     options.retry,
     'retries minDelayMs factor maxDelayMs',
     'importSources(sources, { retry })',

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { importError } from './import-error.ts';
 import {
   type CardLine,
@@ -62,7 +62,7 @@ export function itemsToCards(
   items: readonly NormalizedItem[],
   options: ItemsToCardsOptions = {},
 ): CardsResult {
-  checkNames(options, 'limits overflow defaults locale', 'itemsToCards(items, options)');
+  checkOptions(options, 'limits overflow defaults locale', 'itemsToCards(items, options)');
   checkCardOptions(options);
   const made = makeCards(items, options);
   return {

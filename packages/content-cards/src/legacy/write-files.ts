@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { ReviewEngineDocument } from '../analysis/convert-analysis.ts';
 import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
 import type { ImportMeta } from '../import/import-meta.ts';
@@ -22,7 +22,7 @@ export interface DeckFiles {
 
 /** Writes the files of a deck by name. An approved document with a slide that is not approved is refused. */
 export function writeDeckFiles(files: DeckFiles): Map<string, string> {
-  checkNames(files, 'deck importMeta generationMeta aiLog analysis', 'writeDeckFiles(files)');
+  checkOptions(files, 'deck importMeta generationMeta aiLog analysis', 'writeDeckFiles(files)');
   const { deck, importMeta, generationMeta, aiLog, analysis } = files;
   const open = deck.approved?.slides.filter(({ status }) => status !== 'approved') ?? [];
   if (open.length > 0)

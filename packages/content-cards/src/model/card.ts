@@ -1,4 +1,4 @@
-import { checkBy, type Checked, checkNames } from '@kanmon/core/kit';
+import { checkBy, type Checked, checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type CardLimits, defaultLimits, fixedLimits, resolveLimits } from './limits.ts';
 import { idSchema, lineSchema, longTextSchema, reportIssue, textSchema } from './text-schema.ts';
@@ -119,7 +119,7 @@ export function validateCard(
   value: unknown,
   options: { readonly limits?: Partial<CardLimits> } = {},
 ): Checked<Card> {
-  checkNames(options, 'limits', 'validateCard(value, options)');
+  checkOptions(options, 'limits', 'validateCard(value, options)');
   return checkBy(schemaFor(resolveLimits(options.limits)), value);
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
 import { importError, wrongKind } from '../import/import-error.ts';
 import type { SourceLoader } from '../import/source.ts';
@@ -15,7 +15,7 @@ export interface FileLoaderOptions {
 
 /** Reads sources of the kind `file`. The path is the caller's own: pass none that came from outside. */
 export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader {
-  checkNames(options, 'maxBytes', 'createFileLoader(options)');
+  checkOptions(options, 'maxBytes', 'createFileLoader(options)');
   const { maxBytes = 50_000_000 } = options;
   return {
     kind: 'file',

@@ -1,6 +1,6 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
-import { checkNames, untilAborted } from '@kanmon/core/kit';
+import { checkOptions, untilAborted } from '@kanmon/core/kit';
 import { checkUrl, createAddressPolicy, SafeFetchError, type UrlRules } from './check-url.ts';
 import { readResponse, type ResolveHost, sendRequest } from './send-request.ts';
 
@@ -55,7 +55,7 @@ interface Settings extends UrlRules {
  * two look-ups finds no gap. Every redirect is checked from the start.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
-  checkNames(
+  checkOptions(
     options,
     'schemes ports allowAddresses allowHosts lookup maxRedirects maxBytes timeoutMs headers',
     'createSafeFetch(options)',

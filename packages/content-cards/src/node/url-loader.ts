@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { contentTypeOfName, readContentType, sniff } from '../import/built-in-loaders.ts';
 import { wrongKind } from '../import/import-error.ts';
 import { maskUrl } from '../import/mask-url.ts';
@@ -16,7 +16,7 @@ export interface UrlLoaderOptions {
 
 /** Reads sources of the kind `url` through a safe fetch. */
 export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
-  checkNames(options, 'fetch', 'createUrlLoader(options)');
+  checkOptions(options, 'fetch', 'createUrlLoader(options)');
   return {
     kind: 'url',
     async load(ref, { signal, clock }) {

@@ -1,6 +1,6 @@
 import type { Locale } from '@kanmon/core';
 import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
-import { checkNames, type FieldIssue, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, type FieldIssue, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import { cardJson } from '../model/card-hash.ts';
 import { type Card, type Grade, validateCard } from '../model/card.ts';
 import type { CardLimits } from '../model/limits.ts';
@@ -51,7 +51,7 @@ export function applyAutoFix(
   fix: AutoFix,
   options: AutoFixOptions = {},
 ): AutoFixResult {
-  checkNames(options, 'limits rules around locale', 'applyAutoFix(card, fix, options)');
+  checkOptions(options, 'limits rules around locale', 'applyAutoFix(card, fix, options)');
   const { limits, around = {}, locale = localeOfCard(card) } = options;
   const rules = options.rules ?? createDefaultRules(withoutUndefined({ limits }));
   // Undoing a fix of many operations may take more of them than a proposal may have.

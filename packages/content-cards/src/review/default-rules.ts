@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { Card } from '../model/card.ts';
 import { type CardLimits, lineMaxOf, resolveLimits } from '../model/limits.ts';
 import type { AutoFix, ReviewIssue } from '../model/review.ts';
@@ -29,7 +29,7 @@ export interface DefaultRuleOptions {
 
 /** The built-in rules: words, limits, numbers, placeholders, style. */
 export function createDefaultRules(options: DefaultRuleOptions = {}): readonly Rule[] {
-  checkNames(options, 'prohibitedWords limits', 'createDefaultRules(options)');
+  checkOptions(options, 'prohibitedWords limits', 'createDefaultRules(options)');
   const { prohibitedWords = [], limits } = options;
   return [
     prohibitedWordRule(prohibitedWords.map((word) => (typeof word === 'string' ? { word } : word))),

@@ -8,7 +8,7 @@ import {
   systemClock,
   type UsageTotal,
 } from '@kanmon/core';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { cardHash } from '../model/card-hash.ts';
 import type { Card, Grade } from '../model/card.ts';
 import type { CardLimits } from '../model/limits.ts';
@@ -87,7 +87,7 @@ export interface Reviewer {
  * `InvalidArgumentError` for `budget.maxCost` without `price`, as core's gate does.
  */
 export function createReviewer(options: ReviewerOptions = {}): Reviewer {
-  checkNames(
+  checkOptions(
     options,
     'rules limits llm severityGrades locale budget price clock',
     'createReviewer(options)',
@@ -177,7 +177,7 @@ export async function reviewCard(
   card: Card,
   options: ReviewerOptions & ReviewInput = {},
 ): Promise<ReviewOutcome> {
-  checkNames(
+  checkOptions(
     options,
     'rules limits llm severityGrades locale budget price clock previous signal source deck numbers',
     'reviewCard(card, options)',

@@ -1,5 +1,5 @@
 import { contentHash } from '@kanmon/core';
-import { checkNames, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, parseJson, withoutUndefined } from '@kanmon/core/kit';
 import type { ImportMeta } from '../import/import-meta.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
@@ -7,7 +7,7 @@ import type { LogEntry } from '../model/log.ts';
 
 /** `content_import` of `audit_log.json`: what was read, when, and whether it may be used. */
 export function importSection(meta: ImportMeta): JsonObject {
-  checkNames(meta, 'schema_version generated_at total_slides sources', 'importSection(meta)');
+  checkOptions(meta, 'schema_version generated_at total_slides sources', 'importSection(meta)');
   const { sources } = meta;
   return {
     sources: sources.map(({ source, hash, retrieved_at, licensed, kind }) => ({
@@ -58,7 +58,7 @@ export interface AuditParts {
 
 /** Returns the sections of `audit_log.json` for the parts that are given. */
 export function auditSections(parts: AuditParts): JsonObject {
-  checkNames(parts, 'importMeta approved updated log analysisPath', 'auditSections(parts)');
+  checkOptions(parts, 'importMeta approved updated log analysisPath', 'auditSections(parts)');
   const { importMeta, approved, updated, log, analysisPath } = parts;
   return withoutUndefined({
     content_import: importMeta && importSection(importMeta),

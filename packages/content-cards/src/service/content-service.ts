@@ -9,7 +9,7 @@ import {
   silentLogger,
   type StoredEvent,
 } from '@kanmon/core';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import type { Grade } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { CardView } from '../model/view.ts';
@@ -148,12 +148,12 @@ export interface ContentService {
  * rules in the append that brings it, and only a person approves it, bound to its hash.
  */
 export function createContentService(options: ContentServiceOptions): ContentService {
-  checkNames(
+  checkOptions(
     options,
     'store reviewer policy limits clock locale ids logger',
     'createContentService(options)',
   );
-  checkNames(options.policy, 'blockGrades allowOverride', 'createContentService({ policy })');
+  checkOptions(options.policy, 'blockGrades allowOverride', 'createContentService({ policy })');
   const { store: eventStore, clock, locale, ids = randomIds(), logger = silentLogger } = options;
   if (typeof Reflect.get(Object(eventStore), 'append') !== 'function')
     throw new InvalidArgumentError(

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget.ts';
 import { completeUsage, type CompletedUsage, usageFields } from './estimate-tokens.ts';
@@ -33,7 +33,7 @@ export interface BudgetMeterOptions {
  * `maxAttempts` below 1 or not whole, and a price that is not an amount.
  */
 export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = {}): BudgetMeter {
-  checkNames(options, 'clock price', 'createBudgetMeter(budget, options)');
+  checkOptions(options, 'clock price', 'createBudgetMeter(budget, options)');
   const { clock = systemClock, price } = options;
   checkBudget(budget);
   const startedAt = clock.now().getTime();
@@ -96,7 +96,7 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
 }
 
 function checkBudget(budget: Budget): void {
-  checkNames(budget, 'maxAttempts maxOutputTokens maxTotalTokens maxCost maxMs', 'a budget');
+  checkOptions(budget, 'maxAttempts maxOutputTokens maxTotalTokens maxCost maxMs', 'a budget');
   for (const option of Object.values(optionOf)) {
     const limit: unknown = budget[option];
     if (limit === undefined) continue;

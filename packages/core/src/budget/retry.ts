@@ -3,7 +3,7 @@ import { LlmError } from '../errors/llm-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 
 /**
@@ -92,7 +92,7 @@ function computedDelay(attempt: number, options: RetryOptions): number {
 function checkLimits(options: RetryOptions): void {
   const names =
     'maxAttempts baseMs maxMs maxRetryAfterMs jitter random timer clock deadline signal shouldRetry';
-  checkNames(options, names, 'retry(operation, options)');
+  checkOptions(options, names, 'retry(operation, options)');
   const { maxAttempts = 1 } = options;
   if (!(maxAttempts === Infinity || (Number.isInteger(maxAttempts) && maxAttempts >= 1))) {
     throw new InvalidArgumentError(

@@ -1,4 +1,4 @@
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { sha256Hex } from '../hashing/sha256.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { withoutUndefined } from '../kit/without-undefined.ts';
@@ -77,7 +77,7 @@ export async function verifyChain(
   events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>,
   options: VerifyChainOptions = {},
 ): Promise<ChainVerdict> {
-  checkNames(options, 'previousHash head', 'verifyChain(events, options)');
+  checkOptions(options, 'previousHash head', 'verifyChain(events, options)');
   const { previousHash, head } = options;
   let hash = previousHash ?? GENESIS_HASH;
   let version = 0;

@@ -2,7 +2,7 @@ import { EventStoreError, type EventStoreErrorCode } from '../errors/event-store
 import { writeCanonicalJson } from '../json/canonical-json.ts';
 import type { AppendOptions, Lease, ReadAllOptions, ReadOptions } from '../ports/event-store.ts';
 import { withoutUndefined } from '../kit/without-undefined.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import { isWellFormed } from '../vocabulary/well-formed.ts';
@@ -39,7 +39,7 @@ export function checkAppend(streamId: unknown, events: unknown, options: unknown
   const id = checkId(streamId, 'stream id');
   // The members are unknown values under the names of the options.
   const given = (isRecord(options) ? options : {}) as Partial<Record<keyof AppendOptions, unknown>>;
-  checkNames(given, 'expectedVersion fence idempotencyKey', 'append(streamId, events, options)');
+  checkOptions(given, 'expectedVersion fence idempotencyKey', 'append(streamId, events, options)');
   const { expectedVersion, idempotencyKey, fence } = given;
   return {
     streamId: id,
@@ -59,7 +59,7 @@ export function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 
 
 /** Checks the bounds of `read`. @throws {EventStoreError} `store-invalid-option`. */
 export function checkReadOptions(options: ReadOptions = {}): Required<ReadOptions> {
-  checkNames(options, 'fromVersion toVersion', 'read(streamId, options)');
+  checkOptions(options, 'fromVersion toVersion', 'read(streamId, options)');
   return {
     fromVersion: checkWhole(options.fromVersion, 'fromVersion', 0),
     toVersion: checkWhole(options.toVersion, 'toVersion', Number.MAX_SAFE_INTEGER),
@@ -68,7 +68,7 @@ export function checkReadOptions(options: ReadOptions = {}): Required<ReadOption
 
 /** Checks the filters of `readAll` and `listStreams`. @throws {EventStoreError} `store-invalid-option`. */
 export function checkReadAllOptions(options: ReadAllOptions = {}): Required<ReadAllOptions> {
-  checkNames(options, 'prefix after limit', 'readAll(options)');
+  checkOptions(options, 'prefix after limit', 'readAll(options)');
   const prefix: unknown = options.prefix ?? '';
   if (typeof prefix !== 'string') throw wrongOption('prefix', 'text', prefix);
   return {
@@ -83,7 +83,7 @@ export function checkLeaseRequest(
   resource: unknown,
   options: { readonly owner: string; readonly ttlMs: number },
 ): { readonly resource: string; readonly owner: string; readonly ttlMs: number } {
-  checkNames(options, 'owner ttlMs', 'acquireLease(resource, options)');
+  checkOptions(options, 'owner ttlMs', 'acquireLease(resource, options)');
   return {
     resource: checkId(resource, 'resource'),
     owner: checkId(options.owner, 'owner'),

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { type Checkpoint, checkpointPrefix } from './checkpoint.ts';
 import { checkReadAllOptions } from './check-input.ts';
 
@@ -60,7 +60,7 @@ export function followAll(
   store: EventStore,
   options: FollowOptions = {},
 ): AsyncGenerator<StoredEvent, void, undefined> {
-  checkNames(options, 'after prefix signal checkpoint timer', 'followAll(store, options)');
+  checkOptions(options, 'after prefix signal checkpoint timer', 'followAll(store, options)');
   const { after, prefix, checkpoint } = options;
   checkReadAllOptions({
     ...(after === undefined ? {} : { after }),

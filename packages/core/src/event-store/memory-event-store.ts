@@ -3,7 +3,7 @@ import { parseFrozenJson } from '../json/parse-json.ts';
 import { withoutUndefined } from '../kit/without-undefined.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import {
   checkAppend,
   checkId,
@@ -32,7 +32,7 @@ import {
  * outlive the process. Every event that it returns is frozen.
  */
 export function createMemoryEventStore(options: { readonly clock?: Clock } = {}): EventStore {
-  checkNames(options, 'clock', 'createMemoryEventStore(options)');
+  checkOptions(options, 'clock', 'createMemoryEventStore(options)');
   const { clock = systemClock } = options;
   const streams = new Map<string, StoredEvent[]>();
   const history: StoredEvent[] = [];

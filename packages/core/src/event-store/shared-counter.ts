@@ -1,6 +1,6 @@
 import { EventStoreError } from '../errors/event-store-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import { checkId } from './check-input.ts';
 
@@ -74,7 +74,7 @@ export interface PointEntry {
 /** Checks the input of `take`. @throws {EventStoreError} `store-invalid-id` or `store-invalid-option`. */
 export function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[] {
   const checked = requests.map((request) => {
-    checkNames(request, 'key points least limit windowMs', 'take(requests)');
+    checkOptions(request, 'key points least limit windowMs', 'take(requests)');
     const { points, limit, windowMs = 0, least = points } = request;
     return {
       key: checkId(request.key, 'key'),
@@ -157,7 +157,7 @@ function waitFor(
  * from `@kanmon/event-store/sqlite` or `/postgres`.
  */
 export function createMemoryCounter(options: { readonly clock?: Clock } = {}): SharedCounter {
-  checkNames(options, 'clock', 'createMemoryCounter(options)');
+  checkOptions(options, 'clock', 'createMemoryCounter(options)');
   const { clock = systemClock } = options;
   const counts = new Map<string, MemoryCount>();
   const countOf = (request: Pick<CheckedRequest, 'key' | 'windowMs'>): MemoryCount => {

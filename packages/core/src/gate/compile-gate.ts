@@ -4,7 +4,7 @@ import type { Catalog } from '../messages/catalog.ts';
 import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
 import { textsOf } from '../messages/finding-texts.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { GateDefinition } from './gate-definition.ts';
@@ -57,7 +57,7 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
       return byId.get(finding.rule)?.repair ?? 'node';
     },
     writer: (options = {}) => {
-      checkNames(options, 'locale catalog', `gate "${name}"`);
+      checkOptions(options, 'locale catalog', `gate "${name}"`);
       const { locale, catalog = {} } = options;
       return (finding) =>
         findingText(finding, locale, [

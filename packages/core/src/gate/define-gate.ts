@@ -1,4 +1,4 @@
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import type { ExtractRefusal } from '../json/extract/types.ts';
 import { validationResult } from '../messages/validation-result.ts';
 import type { Finding } from '../vocabulary/finding.ts';
@@ -66,7 +66,7 @@ export function defineValueGate<T, Context = undefined>(
 function createGate<T, Context>(
   definition: GateDefinition<T, Context>,
 ): { readonly gate: ValueGate<T, Context>; readonly compiled: CompiledGate<T> } {
-  checkNames(definition, 'name schema rules extract catalog jsonSchema variantOf', 'defineGate');
+  checkOptions(definition, 'name schema rules extract catalog jsonSchema variantOf', 'defineGate');
   checkSchema(definition);
   const complete = withJsonSchema(definition);
   const compiled = compileGate(complete);

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { parsePointer, toArrayIndex } from '../json/pointer.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import type { JsonSchema } from '../vocabulary/json-value.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
@@ -79,7 +79,7 @@ export function gateSchema<T, Context>(
   gate: ValueGate<T, Context | undefined>,
   options: Omit<GateSchemaOptions<Context>, 'context'> & MaybeReviewed<T, Context> = {},
 ): GateSchema<T, Validation<T> | Promise<Validation<T>>> {
-  checkNames(options, 'context locale fromText reviews', 'gateSchema');
+  checkOptions(options, 'context locale fromText reviews', 'gateSchema');
   const { context, locale = 'en', fromText = false, reviews = [] } = options;
   checkReviews(reviews, gate.definition.rules);
   const reader = fromText && canRead(gate) ? gate : null;

@@ -7,7 +7,7 @@ import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import { type Logger, silentLogger } from '../ports/logger.ts';
 import { randomIds } from '../ports/random-ids.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import { isRecord } from '../vocabulary/record.ts';
@@ -68,7 +68,7 @@ export function createHttpApp<Caller extends HttpCaller>(
   options: HttpAppOptions<Caller>,
 ): Hono<HttpEnv> {
   // The names do not depend on the type of the caller.
-  checkNames(
+  checkOptions(
     options as HttpAppOptions<HttpCaller>,
     'info routes components basePath documentPath identify locale texts problemOf problemMembers problemSchema problemType maxBodyBytes ids logger',
     'createHttpApp(options)',

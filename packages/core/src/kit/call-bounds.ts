@@ -1,7 +1,7 @@
 import { LlmError } from '../errors/llm-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { setAlarm } from './set-alarm.ts';
 
 /** The signal and deadline that may end a call, and its clock. */
@@ -38,7 +38,7 @@ export interface CallBounds {
  * not even begin, and `InvalidArgumentError` for an unknown option. An inner client that ignores its signal cannot hold the caller up.
  */
 export function openCallBounds(options: CallBoundsOptions): CallBounds {
-  checkNames(options, 'provider signal deadline clock timer', 'generate(request, options)');
+  checkOptions(options, 'provider signal deadline clock timer', 'generate(request, options)');
   const { provider, signal, deadline, clock, timer } = options;
   if (signal?.aborted === true) throw abortedError(provider, signal);
   const now = (): number => clock.now().getTime();

@@ -1,6 +1,6 @@
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import type { Catalog } from './catalog.ts';
 import { coreCatalog } from './core-catalog.ts';
 import { findingCatalog } from './finding-catalog.ts';
@@ -22,7 +22,7 @@ export interface FormatOptions {
  * as missing.
  */
 export function formatFinding(finding: Finding, options: FormatOptions = {}): string {
-  checkNames(options, 'locale catalog', 'formatFinding');
+  checkOptions(options, 'locale catalog', 'formatFinding');
   return textFrom(finding, options, coreCatalog);
 }
 

@@ -13,7 +13,7 @@ import type { CodeOf, RuleMessages, RuleReport } from '../gate/rules/rule.ts';
 import { abortedError } from '../kit/call-bounds.ts';
 import { untilAborted } from '../kit/until-aborted.ts';
 import type { LlmUsage } from '../ports/llm-client.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Finding, Severity } from '../vocabulary/finding.ts';
 import { isRecord } from '../vocabulary/record.ts';
@@ -83,7 +83,7 @@ export function defineReview<
   Context = unknown,
   const Messages extends RuleMessages = RuleMessages,
 >(input: ReviewInput<Value, Context, Messages>): Review<Value, Context> {
-  checkNames(input, 'id severity messages timeoutMs review', 'defineReview');
+  checkOptions(input, 'id severity messages timeoutMs review', 'defineReview');
   const { id, severity = 'must', messages, timeoutMs = 60_000, review } = input;
   if (typeof review !== 'function') throw misuse('a function `review`', review);
   if (!['must', 'should'].includes(severity)) throw misuse("severity 'must' or 'should'", severity);

@@ -9,7 +9,7 @@ import type { StandardSchemaIssue, StandardSchemaV1 } from '../gate/schema/stand
 import { getPointer, isPointer, matchPointer } from '../json/pointer.ts';
 import { dataBlock } from '../kit/data-block.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../ports/llm-client.ts';
-import { checkNames } from '../vocabulary/check-options.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Severity } from '../vocabulary/finding.ts';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-value.ts';
@@ -65,7 +65,7 @@ interface Verdict {
 export function createModelJudge<Context = unknown>(
   options: ModelJudgeOptions<Context>,
 ): Review<unknown, Context> {
-  checkNames(
+  checkOptions(
     options,
     'client criteria id severity places reference maxAttempts request locale timeoutMs',
     'createModelJudge',

@@ -5,7 +5,7 @@ import {
   type StoredEvent,
   verifyChain,
 } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { Prunable } from '../retention/prunable.ts';
 
 /** The fault of an event: its hash, its version, its stream id, or that it cannot be read. */
@@ -105,7 +105,7 @@ export async function verifyStore(
   store: EventStore & Partial<Prunable>,
   options: VerifyStoreOptions = {},
 ): Promise<StoreVerdict> {
-  checkNames(options, 'prefix expectedHeads', 'verifyStore(store, options)');
+  checkOptions(options, 'prefix expectedHeads', 'verifyStore(store, options)');
   const { prefix = '', expectedHeads = {} } = options;
   const expected = new Map<string, ChainHead>(
     isMap(expectedHeads) ? expectedHeads : Object.entries(expectedHeads),

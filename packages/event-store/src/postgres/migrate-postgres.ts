@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { column } from '../rows/stored-row.ts';
 import { openingRows } from './format-guard.ts';
 import type { PgPool } from './pg-pool.ts';
@@ -30,7 +30,7 @@ export async function migratePostgres(
   pool: PgPool,
   options: { readonly schema?: string } = {},
 ): Promise<void> {
-  checkNames(options, 'schema', 'migratePostgres(pool, options)');
+  checkOptions(options, 'schema', 'migratePostgres(pool, options)');
   const { schema = 'kanmon' } = options;
   const script = migrationScript(schema);
   await assertServer(pool);

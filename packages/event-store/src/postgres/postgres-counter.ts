@@ -1,5 +1,5 @@
 import type { SharedCounter } from '@kanmon/core';
-import { checkCorrection, checkNames, checkRequests } from '@kanmon/core/kit';
+import { checkCorrection, checkOptions, checkRequests } from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
 import { column, numberColumn, required } from '../rows/stored-row.ts';
 import { noHorizonState } from './append-functions.ts';
@@ -17,7 +17,7 @@ export function createPostgresCounter(
   pool: PgPool,
   options: { readonly schema?: string } = {},
 ): SharedCounter {
-  checkNames(options, 'schema', 'createPostgresCounter(pool, options)');
+  checkOptions(options, 'schema', 'createPostgresCounter(pool, options)');
   const schema = quoteSchema(options.schema ?? 'kanmon');
 
   const call = async (sql: string, list: unknown): Promise<unknown> => {

@@ -4,7 +4,7 @@ import {
   type CheckedAppend,
   checkLease,
   checkLeaseRequest,
-  checkNames,
+  checkOptions,
   checkTtl,
   closedError,
   removedError,
@@ -78,7 +78,7 @@ export async function createPostgresEventStore(
   pool: PgPool,
   options: PostgresEventStoreOptions = {},
 ): Promise<PostgresEventStore> {
-  checkNames(
+  checkOptions(
     options,
     'clock schema migrate batches readWaitMs publishHorizon lagWarning listen',
     'createPostgresEventStore(pool, options)',

@@ -1,5 +1,5 @@
 import { canonicalJson, type EventStore, sha256Hex } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
 import { type ArchivedStream, type ArchiveManifest, gzipText } from './archive.ts';
 
@@ -26,7 +26,7 @@ export async function exportStreams(
   options: ExportOptions,
   sink: ArchiveSink,
 ): Promise<ArchiveManifest> {
-  checkNames(options, 'prefix olderThan', 'exportStreams(store, options, sink)');
+  checkOptions(options, 'prefix olderThan', 'exportStreams(store, options, sink)');
   const { prefix = '', olderThan } = options;
   const limit = olderThan.getTime();
   if (Number.isNaN(limit)) {

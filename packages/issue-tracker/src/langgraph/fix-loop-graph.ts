@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type * as LangGraph from '@langchain/langgraph';
 import { applyNode } from '../loop/apply-node.ts';
 import { checkNode } from '../loop/check-node.ts';
@@ -33,7 +33,7 @@ export type Interrupt = (question: {
 
 /** Creates the nodes over one session. `interrupt` is called when the ports have no `confirm`. */
 export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes {
-  checkNames(settings, loopSettings, 'createFixLoopNodes(settings, interrupt)');
+  checkOptions(settings, loopSettings, 'createFixLoopNodes(settings, interrupt)');
   const context = createLoopContext(settings);
   const { ports } = settings;
   return {
@@ -113,7 +113,7 @@ export function createFixLoopGraph(
 ): FixLoopGraph {
   const { StateGraph, Annotation, START, END, interrupt } = langgraph;
   const where = 'createFixLoopGraph(langgraph, options)';
-  checkNames(options, `${loopSettings} checkpointer`, where);
+  checkOptions(options, `${loopSettings} checkpointer`, where);
   const { checkpointer, ...settings } = options;
   const nodes = createFixLoopNodes(settings, (question) => interrupt(question));
   const state = Annotation.Root({

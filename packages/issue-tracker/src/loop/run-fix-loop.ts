@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { applyNode } from './apply-node.ts';
 import { checkNode } from './check-node.ts';
 import { type AskPerson, confirmNode } from './confirm-node.ts';
@@ -14,7 +14,7 @@ import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
  * so the loop can run again. The caller ends the session, best in a `finally`.
  */
 export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult> {
-  checkNames(options, `${loopSettings} manuscript_hash`, 'runFixLoop(options)');
+  checkOptions(options, `${loopSettings} manuscript_hash`, 'runFixLoop(options)');
   const { manuscript_hash: hash, ...settings } = options;
   const context = createLoopContext(settings);
   let state = await context.guard(() => checkNode(context, initialState(hash)));

@@ -1,5 +1,5 @@
 import { type Clock, type KanmonError, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { IterationPolicy } from '../entities/session.ts';
 import type { NewFetchLog } from '../entities/step-log.ts';
 import {
@@ -99,7 +99,7 @@ type TryResult =
 
 /** Creates a reader that tries its sources in order, checks every hash and remembers which tool worked. */
 export function createManuscriptReader(options: ManuscriptReaderOptions): ManuscriptReader {
-  checkNames(
+  checkOptions(
     options,
     'sources timer clock policy preferred timeoutMs qcCodes onLog',
     'createManuscriptReader(options)',
@@ -118,7 +118,7 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
 
   return {
     async fetch(hash, fetchOptions = {}) {
-      checkNames(fetchOptions, 'signal', 'fetch(hash, options)');
+      checkOptions(fetchOptions, 'signal', 'fetch(hash, options)');
       const { signal = new AbortController().signal } = fetchOptions;
       const log: FetchAttempt[] = [];
       const failed = new Set<Failure>();

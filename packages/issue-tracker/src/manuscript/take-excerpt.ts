@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { hashText } from '../text/hashes.ts';
 import {
   assertRange,
@@ -37,7 +37,7 @@ export function takeExcerpt(
   range: Span,
   options: ExcerptOptions = {},
 ): { readonly excerpt: string; readonly meta: ExcerptMeta } {
-  checkNames(options, 'margin maxChars sourceKey', 'takeExcerpt(text, range, options)');
+  checkOptions(options, 'margin maxChars sourceKey', 'takeExcerpt(text, range, options)');
   const { margin = 40, maxChars = 400, sourceKey } = options;
   assertRange(text, range);
   const room = Math.max(0, maxChars - (range.end - range.start));

@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { judgeRecheck } from '../life-cycle/judge-recheck.ts';
 import { overlapOf } from '../text/text-range.ts';
 import {
@@ -41,7 +41,7 @@ export function scoreRecurrence(
   findings: readonly CheckFinding[],
   context: RecurrenceContext,
 ): RecurrenceReport {
-  checkNames(
+  checkOptions(
     context,
     'oldText newText weights repeatedFindings',
     'scoreRecurrence(issues, findings, context)',

@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { hashedGrams } from '../text/grams.ts';
 import { createRollingHash, hashText } from '../text/hashes.ts';
 import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
@@ -45,7 +45,7 @@ export function anchorHashes(salt = '') {
  * anchor who must not know the text. Throws `InvalidRangeError`.
  */
 export function createAnchor(text: string, range: Span, options: AnchorOptions = {}): Anchor {
-  checkNames(options, 'contextChars salt', 'createAnchor(text, range, options)');
+  checkOptions(options, 'contextChars salt', 'createAnchor(text, range, options)');
   const { contextChars = defaultContextChars, salt = '' } = options;
   assertRange(text, range);
   const { start, end } = range;

@@ -1,5 +1,5 @@
 import { type Embedder, InvalidArgumentError } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { createStepMeter, type StepMeter } from '../diff/step-meter.ts';
 import { sortedDice } from '../text/grams.ts';
 import { assertRange, type Span, splitsPair } from '../text/text-range.ts';
@@ -50,7 +50,7 @@ export function createRemapper(
   newText: string,
   options: RemapOptions = {},
 ): Remapper {
-  checkNames(options, 'strategies maxSteps salt', 'createRemapper(oldText, newText, options)');
+  checkOptions(options, 'strategies maxSteps salt', 'createRemapper(oldText, newText, options)');
   const { strategies = allStrategies, maxSteps = defaultMaxSteps, salt = '' } = options;
   if (!(maxSteps > 0)) {
     throw new InvalidArgumentError(
@@ -95,7 +95,7 @@ export function createRemapper(
     remapAll,
     async remapSemantic(anchors, semanticOptions) {
       const where = 'remapSemantic(anchors, options)';
-      checkNames(semanticOptions, 'embedder signal', where);
+      checkOptions(semanticOptions, 'embedder signal', where);
       const remaps = remapAll(anchors);
       if (oldText === null || placer === null || !allowed.has('semantic_search')) return remaps;
       return placeSemantically(
@@ -139,7 +139,7 @@ export function confirmAlignment(
   by: string,
   options: Pick<RemapOptions, 'salt'> = {},
 ): Remap {
-  checkNames(options, 'salt', 'confirmAlignment(anchor, text, range, by, options)');
+  checkOptions(options, 'salt', 'confirmAlignment(anchor, text, range, by, options)');
   const { salt = '' } = options;
   if (by.trim() === '') {
     throw new InvalidArgumentError(

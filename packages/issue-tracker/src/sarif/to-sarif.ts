@@ -1,5 +1,5 @@
 import type { JsonValue } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { Issue } from '../entities/issue.ts';
 import { toEventData } from '../entities/fields.ts';
 import type { SessionView } from '../history/session-state.ts';
@@ -28,7 +28,7 @@ const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note
  * the manuscript is included.
  */
 export function toSarif(view: SessionView, options: SarifOptions = {}): JsonValue {
-  checkNames(options, 'tool baseline artifactUri include_resolved', 'toSarif(view, options)');
+  checkOptions(options, 'tool baseline artifactUri include_resolved', 'toSarif(view, options)');
   const {
     tool = { name: 'Kanmon issue tracker' },
     baseline,

@@ -1,5 +1,5 @@
 import type { Clock, EventStore, JsonObject, JsonValue, StoredEvent } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { severityRank } from '../entities/fields.ts';
 import type { Issue, IssueResolution, IssueState } from '../entities/issue.ts';
 import { AccessDeniedError } from '../errors/errors.ts';
@@ -81,11 +81,11 @@ export function createSessionReader(options: {
       return state;
     },
     async view(sessionId, viewOptions) {
-      checkNames(viewOptions, 'actor', 'view(sessionId, options)');
+      checkOptions(viewOptions, 'actor', 'view(sessionId, options)');
       return foldSession(await eventsFor(sessionId, viewOptions.actor));
     },
     async at(sessionId, point, atOptions) {
-      checkNames(atOptions, 'actor', 'at(sessionId, point, options)');
+      checkOptions(atOptions, 'actor', 'at(sessionId, point, options)');
       const events = await eventsFor(sessionId, atOptions.actor);
       return foldSession(
         events.filter(({ version, at }) =>
@@ -94,17 +94,17 @@ export function createSessionReader(options: {
       );
     },
     async timeline(sessionId, query) {
-      checkNames(query, 'actor issue_id', 'timeline(sessionId, options)');
+      checkOptions(query, 'actor issue_id', 'timeline(sessionId, options)');
       const { actor, issue_id: issueId } = query;
       const entries = timelineOf(await eventsFor(sessionId, actor));
       return entries.filter((entry) => issueId === undefined || entry.issue_id === issueId);
     },
     async fixTrace(sessionId, traceOptions) {
-      checkNames(traceOptions, 'actor', 'fixTrace(sessionId, options)');
+      checkOptions(traceOptions, 'actor', 'fixTrace(sessionId, options)');
       return fixTraces(foldSession(await eventsFor(sessionId, traceOptions.actor)));
     },
     async unresolved(query) {
-      checkNames(
+      checkOptions(
         query,
         'actor session_id episode_number category min_severity states include_deferred',
         'unresolved(query)',
@@ -122,7 +122,7 @@ export function createSessionReader(options: {
       return found;
     },
     audit(query) {
-      checkNames(query, 'actor month', 'audit(query)');
+      checkOptions(query, 'actor month', 'audit(query)');
       return readAudit(query);
     },
   };

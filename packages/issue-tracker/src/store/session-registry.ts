@@ -6,7 +6,7 @@ import {
   type NewEvent,
   type Timer,
 } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { hasControlCharacter, parseInput, toEventData } from '../entities/fields.ts';
 import { iterationPolicySchema, type Session, sessionSchema } from '../entities/session.ts';
 import { emptySessionState, type SessionState } from '../history/session-state.ts';
@@ -178,12 +178,12 @@ export function createSessionRegistry(options: {
       }
     },
     async beginSession(init, waitOptions = {}) {
-      checkNames(
+      checkOptions(
         init,
         'episode_number initiator iteration_policy template_hashes session_id',
         'beginSession(init, options)',
       );
-      checkNames(waitOptions, 'signal waitMs', 'beginSession(init, options)');
+      checkOptions(waitOptions, 'signal waitMs', 'beginSession(init, options)');
       const sessionId = init.session_id ?? ids('SESSION');
       assertId('session_id', sessionId);
       assertId('episode_number', String(init.episode_number));
@@ -218,7 +218,7 @@ export function createSessionRegistry(options: {
       );
     },
     async resumeSession(sessionId, resumeOptions) {
-      checkNames(resumeOptions, 'signal waitMs actor', 'resumeSession(sessionId, options)');
+      checkOptions(resumeOptions, 'signal waitMs actor', 'resumeSession(sessionId, options)');
       assertId('session_id', sessionId);
       const { actor, ...waitOptions } = resumeOptions;
       const state = await reader.open(sessionId, actor);

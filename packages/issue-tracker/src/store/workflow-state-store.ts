@@ -7,7 +7,7 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { toEventData } from '../entities/fields.ts';
 import { TransactionOpenError } from '../errors/errors.ts';
 import { defaultQcCodes, type QcCodeMap } from '../errors/qc-codes.ts';
@@ -35,7 +35,7 @@ import type {
  * nothing itself; all state is a fold over the streams `session/{session_id}` of the event store.
  */
 export function createWorkflowStateStore(options: WorkflowStateStoreOptions): WorkflowStateStore {
-  checkNames(
+  checkOptions(
     options,
     'store clock random audit authorize qcCodes maxSessions leaseTtlMs timer',
     'createWorkflowStateStore(options)',
@@ -195,7 +195,7 @@ function createTransactionRunner(options: {
       await Promise.resolve();
     },
     async transaction(handle, body, transactionOptions = {}) {
-      checkNames(transactionOptions, 'idempotencyKey', 'transaction(handle, body, options)');
+      checkOptions(transactionOptions, 'idempotencyKey', 'transaction(handle, body, options)');
       return run(handle, body, transactionOptions.idempotencyKey);
     },
     once: (handle, key, body) => run(handle, body, key),

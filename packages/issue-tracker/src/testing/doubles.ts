@@ -1,5 +1,5 @@
 import type { Timer } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { FixLoopPorts } from '../loop/types.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
 
@@ -44,7 +44,7 @@ export interface ManualSleep extends Timer {
 
 /** With `auto`, every sleep ends at once; without, only `wake` ends one. An abort rejects it. @default auto false */
 export function manualSleep(options: { readonly auto?: boolean } = {}): ManualSleep {
-  checkNames(options, 'auto', 'manualSleep(options)');
+  checkOptions(options, 'auto', 'manualSleep(options)');
   const { auto = false } = options;
   const waits: number[] = [];
   const sleepers = new Set<() => void>();

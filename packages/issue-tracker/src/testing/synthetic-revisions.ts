@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { splitSentences } from '../diff/pieces.ts';
 import { splitsPair } from '../text/text-range.ts';
 import { sequentialRandom } from './doubles.ts';
@@ -60,7 +60,7 @@ const maxGone = 0.15;
  * dialogue in one-line paragraphs, repeated lines, near copies, moves, emoji and astral characters.
  */
 export function syntheticRevisions(options: SyntheticOptions): SyntheticRevision[] {
-  checkNames(options, 'seed count language lines editedShare', 'syntheticRevisions(options)');
+  checkOptions(options, 'seed count language lines editedShare', 'syntheticRevisions(options)');
   const { seed, count, language = 'ja', lines = 60, editedShare = 0.25 } = options;
   const random = sequentialRandom(seed);
   return Array.from({ length: count }, () => revision(language, lines, editedShare, random));

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import {
   type IterationPolicy,
   type IterationPolicyInput,
@@ -30,7 +30,7 @@ export function createIterationMeter(
   policy: IterationPolicyInput,
   options: { readonly clock?: Clock } = {},
 ): IterationMeter {
-  checkNames(options, 'clock', 'createIterationMeter(policy, options)');
+  checkOptions(options, 'clock', 'createIterationMeter(policy, options)');
   const { clock = systemClock } = options;
   const complete = parseInput(iterationPolicySchema, policy, 'iteration_policy');
   const startedAt = clock.now().getTime();

@@ -6,7 +6,7 @@ import { createWireClient } from '../wire/create-wire-client.ts';
 import { asList, asRecord, type UnknownRecord } from '../wire/read.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import type { PreparedRequest, WireAnswer, WireCall } from '../wire/wire.ts';
-import { checkNames } from '../wire/check-options.ts';
+import { checkOptions } from '../wire/check-options.ts';
 import {
   assertLanguageModel,
   createAiSdkFold,
@@ -28,7 +28,7 @@ export interface FromAiSdkOptions {
  * const client = fromAiSdk(groq('llama-4'));
  */
 export function fromAiSdk(model: LanguageModelLike, options: FromAiSdkOptions = {}): LlmClient {
-  checkNames(options, 'defaults', 'fromAiSdk(model, options)');
+  checkOptions(options, 'defaults', 'fromAiSdk(model, options)');
   const { defaults = {} } = options;
   assertLanguageModel(model);
   const provider = `ai-sdk:${model.provider}`;

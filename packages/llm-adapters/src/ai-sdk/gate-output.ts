@@ -2,7 +2,7 @@ import { type Gate, type Gated, openRun } from '@kanmon/core/gate';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { createPartialReader, type DeepPartial, type PartialReader } from '@kanmon/core/stream';
 import { createRejectedError } from '../hosts/host-gate.ts';
-import { checkNames } from '../wire/check-options.ts';
+import { checkOptions } from '../wire/check-options.ts';
 import { asNoObjectError, rejectionOf } from './rejected-error.ts';
 import { lastRecord } from './settled-text.ts';
 
@@ -63,7 +63,7 @@ export function gateOutput<T, Context>(
   gate: Gate<T, Context>,
   options: { readonly context?: Context } = {},
 ): GateOutput<T> {
-  checkNames(options, 'context', 'gateOutput(gate, options)');
+  checkOptions(options, 'context', 'gateOutput(gate, options)');
   // The overload without a context is for gates that need none.
   const context = options.context as Context;
   const { responseFormat, parseOutput, parsePartial } = gateOutputV5(gate, { context });

@@ -1,7 +1,7 @@
 import { extractJson, type ExtractOptions } from '@kanmon/core/json';
 import { isJsonObject, withoutOptionalNulls } from '@kanmon/core/kit';
 import { asRecord, toJsonValue } from '../wire/read.ts';
-import { checkNames } from '../wire/check-options.ts';
+import { checkOptions } from '../wire/check-options.ts';
 
 /** Options of `repairToolCall`. */
 export interface RepairToolCallOptions {
@@ -30,7 +30,7 @@ export type ToolCallRepair = <
  * await generateText({ model, tools, prompt, experimental_repairToolCall: repairToolCall() });
  */
 export function repairToolCall(options: RepairToolCallOptions = {}): ToolCallRepair {
-  checkNames(options, 'allow', 'repairToolCall(options)');
+  checkOptions(options, 'allow', 'repairToolCall(options)');
   const { allow = 'lossless' } = options;
   return async ({ toolCall, inputSchema, error }) => {
     if (asRecord(error)['name'] === 'AI_NoSuchToolError') return null;

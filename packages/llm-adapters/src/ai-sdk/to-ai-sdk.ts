@@ -10,7 +10,7 @@ import {
   type LlmResponse,
 } from '@kanmon/core';
 import { isJsonObject, isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { checkMethods, checkNames, describeKind } from '../wire/check-options.ts';
+import { checkMethods, checkOptions, describeKind } from '../wire/check-options.ts';
 import { streamOf } from '../decorators/decorator.ts';
 import {
   type AiSdkModel,
@@ -48,7 +48,7 @@ export function toAiSdk(
   client: LlmClient,
   options: ToAiSdkOptions = {},
 ): AiSdkModel<SpecificationVersion> {
-  checkNames(options, 'specificationVersion', 'toAiSdk(client, options)');
+  checkOptions(options, 'specificationVersion', 'toAiSdk(client, options)');
   const { specificationVersion = 'v4' } = options;
   assertVersion(specificationVersion);
   checkMethods(client, 'generate', 'an LlmClient with generate');

@@ -10,7 +10,7 @@ import {
   silentLogger,
 } from '@kanmon/core';
 import { createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
-import { checkMethods, checkNames, describeKind } from '../wire/check-options.ts';
+import { checkMethods, checkOptions, describeKind } from '../wire/check-options.ts';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
 import {
   type ClientFacts,
@@ -60,7 +60,7 @@ export interface CassetteOptions {
  * too where a call may be made (`auto`). Lines of earlier versions name no client and fit every client.
  */
 export function withCassette(options: CassetteOptions): Decorator {
-  checkNames(options, 'mode store match redact logger', 'withCassette(options)');
+  checkOptions(options, 'mode store match redact logger', 'withCassette(options)');
   const { mode, store, match, logger = silentLogger } = options;
   const { redact = createSecretRedactor() } = options;
   if (!cassetteModes.includes(mode)) {

@@ -10,7 +10,7 @@ import { type RetryOptions, withRetry } from './with-retry.ts';
 import { type RoutedClients, withRouter } from './with-router.ts';
 import { type TimeoutOptions, withTimeout } from './with-timeout.ts';
 import { type TraceOptions, type TraceSink, withTrace } from './with-trace.ts';
-import { checkNames } from '../wire/check-options.ts';
+import { checkOptions } from '../wire/check-options.ts';
 
 /**
  * Decorates a client; the first listed decorator is the innermost. A fallback client in the list is asked
@@ -77,7 +77,7 @@ export interface ComposeOptions {
  * const client = composeClient(adapter, { retry: {}, timeout: { perAttemptMs: 30_000, totalMs: 120_000 }, budget: { maxAttempts: 100 } });
  */
 export function composeClient(adapter: LlmClient, options: ComposeOptions): LlmClient {
-  checkNames(
+  checkOptions(
     options,
     'trace budget cache cassette fallback router retry timeout rateLimit clock timer random',
     'composeClient(adapter, options)',

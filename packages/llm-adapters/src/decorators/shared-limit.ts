@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type SharedCounter, type TakenPoints } from '@kanmon/core';
-import { checkMethods, checkNames, describeKind } from '../wire/check-options.ts';
+import { checkMethods, checkOptions, describeKind } from '../wire/check-options.ts';
 
 /** A counter that processes share, and the name of their common limit in it. */
 export interface SharedLimit {
@@ -12,7 +12,7 @@ export interface SharedLimit {
 /** Checks the option `shared`. @throws {InvalidArgumentError} */
 export function checkSharedLimit(shared: SharedLimit | undefined, where: string): void {
   if (shared === undefined) return;
-  checkNames(shared, 'counter key', where);
+  checkOptions(shared, 'counter key', where);
   const { counter, key } = shared;
   // Without types a wrong counter is possible; without this check the first call would fail.
   checkMethods(

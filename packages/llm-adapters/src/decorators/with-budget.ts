@@ -8,7 +8,7 @@ import {
   type TokenSource,
 } from '@kanmon/core';
 import { completeUsage, withoutUndefined } from '@kanmon/core/kit';
-import { checkNames, checkNumbers } from '../wire/check-options.ts';
+import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { BudgetExceededError, budgetLimits, spentBy } from './budget-limits.ts';
 import { type CallSteps, type Decorator, wrapCalls } from './decorator.ts';
 import {
@@ -106,7 +106,7 @@ export interface BudgetOptions {
  * by the error of an estimate.
  */
 export function withBudget(options: BudgetOptions): Decorator {
-  checkNames(
+  checkOptions(
     options,
     'maxAttempts maxCalls maxInputTokens maxOutputTokens maxTotalTokens maxTokens maxCost price ledger shared',
     'withBudget(options)',

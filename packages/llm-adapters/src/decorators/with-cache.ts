@@ -7,7 +7,7 @@ import {
   type LlmResponse,
 } from '@kanmon/core';
 import { copyFrozen, openCallBounds } from '@kanmon/core/kit';
-import { checkMethods, checkNames, checkNumbers } from '../wire/check-options.ts';
+import { checkMethods, checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { timeOf } from '../wire/adapter-defaults.ts';
 import { requestKey } from '../wire/client-facts.ts';
 import { createFlights, type Flight } from './create-flights.ts';
@@ -28,7 +28,7 @@ export interface CacheStore {
 
 /** Creates a cache in memory that forgets the entry used longest ago. @default maxEntries 1000 */
 export function createMemoryCache(options: { readonly maxEntries?: number } = {}): CacheStore {
-  checkNames(options, 'maxEntries', 'createMemoryCache(options)');
+  checkOptions(options, 'maxEntries', 'createMemoryCache(options)');
   const { maxEntries = 1000 } = options;
   checkNumbers({ maxEntries }, { least: 1, whole: true });
   // A map keeps insertion order, so re-inserting on use makes the first key the oldest.
@@ -70,7 +70,7 @@ export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsa
  * has `latencyMs` 0, no usage, the warning `cache-hit` and the original usage in `cachedUsage`.
  */
 export function withCache(options: CacheOptions): Decorator {
-  checkNames(options, 'store ttlMs key onlyIf clock timer', 'withCache(options)');
+  checkOptions(options, 'store ttlMs key onlyIf clock timer', 'withCache(options)');
   const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
   const { clock, timer, now } = timeOf(options);
   checkMethods(store, 'get set', 'options.store with get and set', 'use createMemoryCache()');

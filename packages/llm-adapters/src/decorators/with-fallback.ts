@@ -11,7 +11,7 @@ import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { createJointClient } from '../wire/client-facts.ts';
 import type { EventStream } from '../wire/wire.ts';
 import { streamOf } from './decorator.ts';
-import { checkNames } from '../wire/check-options.ts';
+import { checkOptions } from '../wire/check-options.ts';
 
 /** Options of `withFallback`. */
 export interface FallbackOptions {
@@ -47,7 +47,7 @@ export function withFallback(
   clients: readonly LlmClient[],
   options: FallbackOptions = {},
 ): FallbackClient {
-  checkNames(options, 'on', 'withFallback(clients, options)');
+  checkOptions(options, 'on', 'withFallback(clients, options)');
   const { on = (error) => !finalKinds.has(error.kind) } = options;
   return askInOrder(clients, on);
 }

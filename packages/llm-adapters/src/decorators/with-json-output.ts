@@ -3,7 +3,7 @@ import { assertJsonSchema } from '../request/check-json-schema.ts';
 import { addInstruction } from '../request/messages.ts';
 import { schemaInstruction } from '../request/plan-output.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
-import { checkNames } from '../wire/check-options.ts';
+import { checkOptions } from '../wire/check-options.ts';
 
 /** Options of `withJsonOutput`. */
 export interface JsonOutputOptions {
@@ -15,7 +15,7 @@ export interface JsonOutputOptions {
  * native and that do not do so themselves (all of this package do). Native clients pass unchanged.
  */
 export function withJsonOutput(options: JsonOutputOptions): Decorator {
-  checkNames(options, 'inject', 'withJsonOutput(options)');
+  checkOptions(options, 'inject', 'withJsonOutput(options)');
   if (options.inject !== 'schema-in-prompt') {
     throw new InvalidArgumentError(
       `expected options.inject to be 'schema-in-prompt', got ${JSON.stringify(options.inject)}`,

@@ -1,6 +1,6 @@
 import { type LlmClient, LlmError, type LlmRequest, type LlmResponse } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
-import { checkMethods, checkNames } from '../wire/check-options.ts';
+import { checkMethods, checkOptions } from '../wire/check-options.ts';
 import { attempt } from '../wire/read.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
 
@@ -47,7 +47,7 @@ const providerNames: ReadonlyMap<string, string> = new Map([
  * on every way out; a tracer that throws never breaks a call.
  */
 export function withOpenTelemetry(options: OpenTelemetryOptions): Decorator {
-  checkNames(options, 'tracer captureContent', 'withOpenTelemetry(options)');
+  checkOptions(options, 'tracer captureContent', 'withOpenTelemetry(options)');
   const { tracer, captureContent = false } = options;
   checkMethods(
     tracer,

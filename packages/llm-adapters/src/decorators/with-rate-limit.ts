@@ -9,7 +9,7 @@ import {
 } from '@kanmon/core';
 import { abortedError, estimateTokens, isTokenCount, openCallBounds } from '@kanmon/core/kit';
 import { timeOf } from '../wire/adapter-defaults.ts';
-import { checkNames, checkNumbers } from '../wire/check-options.ts';
+import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkSharedLimit, correctPoints, type SharedLimit } from './shared-limit.ts';
 import { createSlidingWindow, type WindowEntry } from './sliding-window.ts';
@@ -50,7 +50,7 @@ const minuteMs = 60_000;
  * With `shared` the head of each queue asks the counter. A counter that fails refuses the call with `rate-limit`.
  */
 export function withRateLimit(options: RateLimitOptions): Decorator {
-  checkNames(
+  checkOptions(
     options,
     'requestsPerMinute tokensPerMinute concurrency maxQueue shared clock timer',
     'withRateLimit(options)',

@@ -4,7 +4,7 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
 import { type FoldedText, foldText } from '@kanmon/core/kit';
 
@@ -22,7 +22,7 @@ const ruleName = /^[A-Za-z][A-Za-z0-9_]{0,40}$/;
  * they are in. Numbers are stable within one call.
  */
 export function withRedaction(options: RedactionOptions = {}): Decorator {
-  checkNames(options, 'rules', 'withRedaction(options)');
+  checkOptions(options, 'rules', 'withRedaction(options)');
   const rules = (options.rules ?? Object.values(builtInRules)).map(toRule);
   return (inner) =>
     wrapClient(inner, {

@@ -8,7 +8,7 @@ import {
   type RetryOptions as CoreRetryOptions,
 } from '@kanmon/core';
 import { abortedError, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
-import { checkNames, checkNumbers } from '../wire/check-options.ts';
+import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { attempt } from '../wire/read.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
@@ -44,7 +44,7 @@ export type RetriedError = LlmError & { readonly attempts: number };
  * stream is tried again only before its first delta has been handed out.
  */
 export function withRetry(options: RetryOptions = {}): Decorator {
-  checkNames(
+  checkOptions(
     options,
     'maxAttempts baseMs maxMs maxRetryAfterMs jitter random shouldRetry retryOn onAttempt clock timer',
     'withRetry(options)',

@@ -9,7 +9,7 @@ import {
   MissingConfigurationError,
 } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { hashOf, neutralRequest } from '../wire/client-facts.ts';
 import { asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
 import { errorFields, errorKinds, readError, readResponse } from '../wire/stored-answer.ts';
@@ -57,7 +57,7 @@ export interface StepOptions {
  * const client = pipe(openAi, withSteps((_name, _call, request) => activities.ask(request))); // ask: answerStep
  */
 export function withSteps(run: StepRunner, options: StepOptions = {}): Decorator {
-  checkNames(options, 'name', 'withSteps(run, options)');
+  checkOptions(options, 'name', 'withSteps(run, options)');
   if (typeof run !== 'function') {
     throw new InvalidArgumentError(
       `expected a function that runs a step, got ${describeKind(run)}; pass (name, call) => step.run(name, call)`,

@@ -7,7 +7,7 @@ import {
   withoutUndefined,
 } from '@kanmon/core/kit';
 import { timeOf } from '../wire/adapter-defaults.ts';
-import { checkNames, checkNumbers } from '../wire/check-options.ts';
+import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 
 /** Options of `withTimeout`; milliseconds. */
@@ -26,7 +26,7 @@ export interface TimeoutOptions extends TimeOptions {
  * retryable while the caller's own deadline allows. In a stream the time bounds the whole.
  */
 export function withTimeout(options: TimeoutOptions): Decorator {
-  checkNames(options, 'perAttemptMs totalMs idleMs clock timer', 'withTimeout(options)');
+  checkOptions(options, 'perAttemptMs totalMs idleMs clock timer', 'withTimeout(options)');
   const { perAttemptMs, totalMs, idleMs } = options;
   const { clock, timer, now } = timeOf(options);
   checkNumbers({ perAttemptMs, totalMs, idleMs }, { least: 1 });

@@ -10,7 +10,7 @@ import { createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
 import { attempt } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
-import { checkNames } from '../wire/check-options.ts';
+import { checkOptions } from '../wire/check-options.ts';
 
 interface TraceBase {
   /** Counts the calls of one traced client from 1, to distinguish parallel ones. */
@@ -61,7 +61,7 @@ export interface TraceOptions extends Pick<TimeOptions, 'clock'> {
 
 /** Reports every call to a sink. A sink that throws never breaks a call. */
 export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorator {
-  checkNames(options, 'content clock', 'withTrace(sink, options)');
+  checkOptions(options, 'content clock', 'withTrace(sink, options)');
   const { clock = systemClock, content = false } = options;
   const report = (event: TraceEvent): void => attempt(() => sink(event));
   return (inner) => {

@@ -2,7 +2,7 @@ import type { LlmClient } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { sumCounts } from '../hosts/host-gate.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
-import { checkNames } from '../wire/check-options.ts';
+import { checkOptions } from '../wire/check-options.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { asList, asRecord, filledString, member, type UnknownRecord } from '../wire/read.ts';
 import { asStream, clientSecrets } from '../wire/sdk-client.ts';
@@ -39,7 +39,7 @@ export function fromLangChain(
   model: StreamingChatModelLike,
   options: FromLangChainOptions = {},
 ): LlmClient {
-  checkNames(options, 'defaults', 'fromLangChain(model, options)');
+  checkOptions(options, 'defaults', 'fromLangChain(model, options)');
   const { defaults = {} } = options;
   assertModel(model);
   const provider = `langchain:${familyOf(model)}`;

@@ -19,7 +19,7 @@ import {
 } from '@kanmon/core/kit';
 import { timeOf, withCapabilities } from '../wire/adapter-defaults.ts';
 import type { EventStream } from '../wire/wire.ts';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { checkMessages, checkRequest } from '../request/messages.ts';
 
 /** Replies in order, or a function of the request and the call's number from 1. */
@@ -56,7 +56,7 @@ export type MockClient = LlmClient & { readonly calls: readonly LlmRequest[] };
  * const client = createMockClient(['hello', { answer: 42 }, new LlmError('busy', { kind: 'overloaded' })]);
  */
 export function createMockClient(script: MockScript, options: MockClientOptions = {}): MockClient {
-  checkNames(
+  checkOptions(
     options,
     'model provider capabilities clock timer chunkSize onExhausted',
     'createMockClient(script, options)',

@@ -1,6 +1,6 @@
 import { canonicalJson, InvalidArgumentError, type LlmClient } from '@kanmon/core';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { checkMethods, checkNames, describeKind } from '../wire/check-options.ts';
+import { checkMethods, checkOptions, describeKind } from '../wire/check-options.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { splitSystem } from '../request/messages.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
@@ -50,7 +50,7 @@ export function fromBedrockConverse(
   client: BedrockLike,
   options: FromBedrockConverseOptions,
 ): LlmClient {
-  checkNames(options, 'modelId commands defaults', 'fromBedrockConverse(client, options)');
+  checkOptions(options, 'modelId commands defaults', 'fromBedrockConverse(client, options)');
   const { modelId, commands, defaults = {} } = options;
   assertBedrock(client, commands);
   const { Converse, ConverseStream } = commands;
@@ -101,7 +101,7 @@ function assertBedrock(client: BedrockLike, commands: ConverseCommands): void {
       `expected options.commands.Converse to be a class, got ${describeKind(commands)}; pass { Converse: ConverseCommand, ConverseStream: ConverseStreamCommand }`,
     );
   }
-  checkNames(commands, 'Converse ConverseStream', 'options.commands');
+  checkOptions(commands, 'Converse ConverseStream', 'options.commands');
 }
 
 /** Creates a command. Its input was encoded for exactly this class, which only carries it. */

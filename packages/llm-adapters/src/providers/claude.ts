@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type LlmClient } from '@kanmon/core';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { splitSystem } from '../request/messages.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
@@ -46,7 +46,7 @@ const provider = 'claude';
  * const client = fromAnthropic(new Anthropic({ apiKey }), { model: 'claude-sonnet-5-5', maxOutputTokens: 4096 });
  */
 export function fromAnthropic(client: AnthropicLike, options: FromAnthropicOptions): LlmClient {
-  checkNames(options, 'model maxOutputTokens defaults', 'fromAnthropic(client, options)');
+  checkOptions(options, 'model maxOutputTokens defaults', 'fromAnthropic(client, options)');
   const { model, maxOutputTokens, defaults = {} } = options;
   const { messages } = asRecord(client);
   if (!hasCreate(messages)) {

@@ -4,7 +4,7 @@ import {
   type LlmCapabilities,
   type LlmClient,
 } from '@kanmon/core';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
@@ -54,7 +54,7 @@ const abilityOfMode: Readonly<Record<JsonMode, LlmCapabilities['jsonSchema']>> =
  * const client = createOpenAiCompatibleClient({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3' });
  */
 export function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): LlmClient {
-  checkNames(
+  checkOptions(
     options,
     'baseUrl model apiKey fetch headers jsonMode streamUsage provider defaults',
     'createOpenAiCompatibleClient(options)',
@@ -143,7 +143,7 @@ export interface OpenAiCompatibleEmbedderOptions extends Pick<
 
 /** Creates an embedder for any server that speaks OpenAI's embeddings API, by plain `fetch`. */
 export function createOpenAiCompatibleEmbedder(options: OpenAiCompatibleEmbedderOptions): Embedder {
-  checkNames(
+  checkOptions(
     options,
     'baseUrl model dimensions apiKey batchSize fetch maxResponseBytes',
     'createOpenAiCompatibleEmbedder(options)',

@@ -1,6 +1,6 @@
 import { type Embedder, InvalidArgumentError, type LlmClient } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { asRecord } from '../wire/read.ts';
@@ -62,7 +62,7 @@ export interface AzureOpenAIEmbedderOptions extends Omit<OpenAIEmbedderOptions, 
  * const client = fromOpenAI(new OpenAI({ apiKey }), { model: 'gpt-5-mini' });
  */
 export function fromOpenAI(client: OpenAILike, options: FromOpenAIOptions): LlmClient {
-  checkNames(options, 'model api defaults', 'fromOpenAI(client, options)');
+  checkOptions(options, 'model api defaults', 'fromOpenAI(client, options)');
   return createClient(client, 'openai', options);
 }
 
@@ -73,14 +73,14 @@ export function fromOpenAI(client: OpenAILike, options: FromOpenAIOptions): LlmC
  * const client = fromAzureOpenAI(new AzureOpenAI({ endpoint, apiKey, apiVersion }), { deployment: 'drafts' });
  */
 export function fromAzureOpenAI(client: OpenAILike, options: FromAzureOpenAIOptions): LlmClient {
-  checkNames(options, 'deployment api defaults', 'fromAzureOpenAI(client, options)');
+  checkOptions(options, 'deployment api defaults', 'fromAzureOpenAI(client, options)');
   const { deployment, ...rest } = options;
   return createClient(client, 'azure-openai', { model: deployment, ...rest });
 }
 
 /** Creates an embedder over an `OpenAI` instance. */
 export function embedderFromOpenAI(client: OpenAILike, options: OpenAIEmbedderOptions): Embedder {
-  checkNames(options, 'model dimensions batchSize', 'embedderFromOpenAI(client, options)');
+  checkOptions(options, 'model dimensions batchSize', 'embedderFromOpenAI(client, options)');
   return fromEmbeddings(client, 'openai', options);
 }
 
@@ -89,7 +89,7 @@ export function embedderFromAzureOpenAI(
   client: OpenAILike,
   options: AzureOpenAIEmbedderOptions,
 ): Embedder {
-  checkNames(
+  checkOptions(
     options,
     'deployment dimensions batchSize',
     'embedderFromAzureOpenAI(client, options)',

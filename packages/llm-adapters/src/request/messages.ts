@@ -1,6 +1,6 @@
 import { LlmError, type LlmMessage, type LlmOutput, type LlmRequest } from '@kanmon/core';
 import { toWellFormed } from '@kanmon/core/kit';
-import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { asRecord } from '../wire/read.ts';
 
 /**
@@ -12,10 +12,10 @@ export function checkRequest(request: LlmRequest, provider: string): void {
     'messages model maxOutputTokens temperature stop output metadata providerOptions' as const;
   try {
     // Absent options are allowed, an absent request is not.
-    checkNames(request ?? null, names, 'a request');
+    checkOptions(request ?? null, names, 'a request');
     // An output for text has the first of these members only.
     const output = request.output as Extract<LlmOutput, { readonly type: 'json' }> | undefined;
-    checkNames(output, 'type schema name', 'the output of a request');
+    checkOptions(output, 'type schema name', 'the output of a request');
   } catch (error) {
     throw badRequest(provider, error instanceof Error ? error.message : 'it cannot be read');
   }

@@ -6,7 +6,7 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { checkNames, checkNumbers } from './check-options.ts';
+import { checkOptions, checkNumbers } from './check-options.ts';
 
 /** Settings that every adapter takes once. A request wins over them. */
 export interface AdapterDefaults {
@@ -53,9 +53,9 @@ const usualCapabilities: LlmCapabilities = {
 export function checkDefaults(defaults: AdapterDefaults): void {
   const names =
     'maxOutputTokens providerOptions capabilities raw secrets maxResponseBytes identity clock timer';
-  checkNames(defaults, names, 'defaults');
+  checkOptions(defaults, names, 'defaults');
   const { capabilities } = defaults;
-  checkNames(capabilities, 'jsonSchema stream temperature system', 'defaults.capabilities');
+  checkOptions(capabilities, 'jsonSchema stream temperature system', 'defaults.capabilities');
 }
 
 /** Returns the usual capabilities, corrected by those of the adapter and then by its owner's. */

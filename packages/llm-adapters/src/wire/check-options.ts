@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { member } from './read.ts';
 
-export { checkNames } from '@kanmon/core/kit';
+export { checkOptions } from '@kanmon/core/kit';
 
 /**
  * Checks that each value is absent or a number of at least `least`, whole where asked. Infinity is no limit.

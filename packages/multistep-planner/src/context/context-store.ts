@@ -11,7 +11,7 @@ import { DialogConflictError } from '../dialog/dialog-errors.ts';
 import { completedTurnSchema } from '../dialog/turn-events.ts';
 import { type DialogResponse, sessionIdPattern } from '../wire/dialog-schema.ts';
 import { emptyState, foldEvent, type SessionState } from './session-state.ts';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 
 /** The key of a dialog. Tenants never see one another. */
 export interface SessionKey {
@@ -84,7 +84,7 @@ const maxAccesses = 10_000;
 
 /** A context store on any event store. Loading reads the whole stream: linear in its turns. */
 export function createContextStore(options: ContextStoreOptions): ContextStore {
-  checkNames(options, 'store clock ttlMs refreshOn maxMessages', 'createContextStore(options)');
+  checkOptions(options, 'store clock ttlMs refreshOn maxMessages', 'createContextStore(options)');
   const {
     store,
     ttlMs = defaultTtlMs,

@@ -1,5 +1,5 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkNames, parseJson, untilAborted } from '@kanmon/core/kit';
+import { checkOptions, parseJson, untilAborted } from '@kanmon/core/kit';
 import {
   CrewError,
   type CrewPlanRequest,
@@ -36,7 +36,7 @@ const path = '/crew/orchestrator/plan';
 
 /** Creates a client of the crew contract. Redirects are not followed. */
 export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOrchestratorClient {
-  checkNames(
+  checkOptions(
     options,
     'baseUrl fetch timeoutMs headers maxResponseBytes clock',
     'createCrewOrchestratorClient(options)',

@@ -6,7 +6,7 @@ import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { decideFollowup, type Focus, focusOf, logistic, weigh } from './followup.ts';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 
 /** The need to ask a question before a message can be searched. */
 export interface ClarificationNeed {
@@ -32,7 +32,7 @@ export function scoreClarificationNeed(
   input: PlanInput,
   options: RuleOptions = {},
 ): ClarificationNeed {
-  checkNames(options, ruleOptionNames, 'scoreClarificationNeed(input, options)');
+  checkOptions(options, ruleOptionNames, 'scoreClarificationNeed(input, options)');
   const turn = readTurn(input, options);
   const focus = focusOf(turn);
   return decideClarification(turn, isAnswered(focus, decideFollowup(turn, focus).followup));

@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
 import { isAbout, withoutRejected } from './correction.ts';
 import { distinctTerms, innerName, isNounTopic, isThing, replaceSlots } from './replace.ts';
@@ -304,7 +304,7 @@ const squashScale = 2;
  * `benchmarks/src/planner-decisions.ts` on CANARD and TREC CAsT.
  */
 export function scoreFollowup(input: PlanInput, options: RuleOptions = {}): FollowupScore {
-  checkNames(options, ruleOptionNames, 'scoreFollowup(input, options)');
+  checkOptions(options, ruleOptionNames, 'scoreFollowup(input, options)');
   return decideFollowup(readTurn(input, options));
 }
 

@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
 import type { Term, Word } from '../language/reading.ts';
@@ -25,7 +25,7 @@ const maxCarried = { ja: 4, topic: 3, latest: 3 } as const;
 
 /** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
 export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {
-  checkNames(options, ruleOptionNames, 'rewriteFollowup(input, options)');
+  checkOptions(options, ruleOptionNames, 'rewriteFollowup(input, options)');
   const turn = readTurn(input, options);
   const focus = focusOf(turn);
   return rewrite(turn, focus, decideFollowup(turn, focus).followup);

@@ -12,7 +12,7 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { describeValue, toWellFormed, checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { describeValue, toWellFormed, checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import {
   type ContextOptions,
   createContextStore,
@@ -108,7 +108,7 @@ export interface DialogAgent {
  * const response = await agent.turn({ message: '北海道への送料を教えてください' });
  */
 export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
-  checkNames(
+  checkOptions(
     options,
     'search answer planner client clients route store context crew budget clarify rules clock timer ids logger',
     'createDialogAgent(options)',
@@ -118,13 +118,13 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
       'expected options.search to have a `search` function; pass the search tool of your FAQ',
     );
   }
-  checkNames(
+  checkOptions(
     options.budget,
     'maxSearches maxModelCalls timeMs maxOutputTokens',
     'options.budget of createDialogAgent',
   );
-  checkNames(options.clarify, 'maxPerDialog', 'options.clarify of createDialogAgent');
-  checkNames(options.rules, ruleOptionNames, 'options.rules of createDialogAgent');
+  checkOptions(options.clarify, 'maxPerDialog', 'options.clarify of createDialogAgent');
+  checkOptions(options.rules, ruleOptionNames, 'options.rules of createDialogAgent');
   const {
     clock = systemClock,
     timer = systemTimer,

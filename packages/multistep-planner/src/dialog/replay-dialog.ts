@@ -1,6 +1,6 @@
 import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { childPath, isJsonObject, checkNames } from '@kanmon/core/kit';
+import { childPath, isJsonObject, checkOptions } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { type PlanOutcome, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
@@ -55,7 +55,7 @@ export async function replayDialog(
   events: Iterable<StoredEvent> | AsyncIterable<StoredEvent>,
   options: ReplayOptions = {},
 ): Promise<DialogReplay> {
-  checkNames(
+  checkOptions(
     options,
     `${ruleOptionNames} maxPerDialog maxSearches maxMessages`,
     'replayDialog(events, options)',

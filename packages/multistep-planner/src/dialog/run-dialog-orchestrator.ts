@@ -1,5 +1,5 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { withoutUndefined, toWellFormed, checkNames } from '@kanmon/core/kit';
+import { withoutUndefined, toWellFormed, checkOptions } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
 import { checkHits } from './check-hits.ts';
@@ -53,7 +53,7 @@ export async function runDialogOrchestrator(
   history: readonly DialogMessage[],
   options: OrchestratorOptions,
 ): Promise<OrchestrationResult> {
-  checkNames(
+  checkOptions(
     options,
     'message search answer budget modelCalls deadline concurrency language clock timer signal onEvent',
     'runDialogOrchestrator(plan, history, options)',

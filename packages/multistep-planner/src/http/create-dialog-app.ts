@@ -17,7 +17,7 @@ import {
   type RouteRequest,
 } from '@kanmon/core/http';
 import {
-  checkNames,
+  checkOptions,
   describeValue,
   fieldIssue,
   isRecord,
@@ -100,7 +100,7 @@ export function createDialogApp<Caller extends HttpCaller = HttpCaller>(
 }
 
 function checkAppOptions<Caller extends HttpCaller>(options: DialogAppOptions<Caller>): void {
-  checkNames(
+  checkOptions(
     options,
     'agent search identify tenantOf locale maxBodyBytes ids logger',
     'createDialogApp(options)',

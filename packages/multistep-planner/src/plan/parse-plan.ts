@@ -1,7 +1,7 @@
 import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { extractJson, type Repair } from '@kanmon/core/json';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { planReadTurn } from '../planner/plan-by-rules.ts';
 import { type PlanInput, readTurn, type ReadTurn } from '../planner/read-turn.ts';
 import type { Reason } from '../wire/values.ts';
@@ -41,7 +41,7 @@ export interface PlanGateResult {
  * const { plan, source, reasons } = parsePlan(modelText, { input: { message } });
  */
 export function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResult {
-  checkNames(options, 'input limits fallback', 'parsePlan(raw, options)');
+  checkOptions(options, 'input limits fallback', 'parsePlan(raw, options)');
   const { input, limits = {}, fallback } = options;
   return parseTurnPlan(raw, readTurn(input, { limits }), fallback);
 }

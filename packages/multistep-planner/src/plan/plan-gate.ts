@@ -6,7 +6,7 @@ import {
   type Rule,
   type StandardSchemaV1,
 } from '@kanmon/core/gate';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { inspectPlan, type PlanInspection } from './inspect-plan.ts';
 import { planSearch } from './locate-plan.ts';
 import { refusalTexts, repairTexts } from './plan-finding.ts';
@@ -31,7 +31,7 @@ export const planGateName = 'multi_step_query_plan';
  * rule each reason for a refusal. A value that passes is a valid plan as a whole.
  */
 export function definePlanGate(options: PlanGateOptions = {}): Gate<MultiStepQueryPlan> {
-  checkNames(options, 'limits topK language', 'definePlanGate(options)');
+  checkOptions(options, 'limits topK language', 'definePlanGate(options)');
   const limits: PlanLimits = { ...defaultPlanLimits, ...options.limits };
   const { topK = limits.defaultTopK, language = 'other' } = options;
   const inspect = rememberLast({ limits, topK, language });

@@ -12,7 +12,7 @@ import {
 } from '@kanmon/core';
 import { type GateOutcome, runGate } from '@kanmon/core/gate';
 import type { Repair } from '@kanmon/core/json';
-import { checkNames, remainingBudget, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, remainingBudget, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
 import { isUnwrapping, toPlan } from '../plan/parse-plan.ts';
 import { definePlanGate } from '../plan/plan-gate.ts';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
@@ -68,7 +68,7 @@ export async function planMultiStepQuery<M extends string = string>(
   input: PlanInput,
   options: PlanMultiStepOptions<M> = {},
 ): Promise<PlanOutcome> {
-  checkNames(
+  checkOptions(
     options,
     `${ruleOptionNames} useLlmPlanner client clients route routeContext used maxRepairs budget signal deadline clock ids prompt`,
     'planMultiStepQuery(input, options)',

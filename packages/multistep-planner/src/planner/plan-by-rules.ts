@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { decideClarification, isAnswered } from '../decide/clarify.ts';
 import { isDenied } from '../decide/correction.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
@@ -33,7 +33,7 @@ const maxQuestions = 2;
  * const { plan, reasons } = planByRules({ message: '北海道への送料を教えてください' });
  */
 export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
-  checkNames(options, ruleOptionNames, 'planByRules(input, options)');
+  checkOptions(options, ruleOptionNames, 'planByRules(input, options)');
   return planReadTurn(readTurn(input, options));
 }
 
@@ -69,7 +69,7 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
  * nothing to search for is only answered.
  */
 export function planSingleSearch(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
-  checkNames(options, ruleOptionNames, 'planSingleSearch(input, options)');
+  checkOptions(options, ruleOptionNames, 'planSingleSearch(input, options)');
   return planReadSearch(readTurn(input, options));
 }
 

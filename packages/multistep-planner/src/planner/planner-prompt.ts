@@ -1,6 +1,6 @@
 import type { LlmMessage } from '@kanmon/core';
 import type { JsonObject } from '@kanmon/core/json';
-import { checkNames, dataBlock, dataLine, toWellFormed } from '@kanmon/core/kit';
+import { checkOptions, dataBlock, dataLine, toWellFormed } from '@kanmon/core/kit';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { firstCodePoints } from '../wire/values.ts';
 import { type PlanInput, readHistory, readTurn, type ReadTurn } from './read-turn.ts';
@@ -23,7 +23,7 @@ export function renderPlannerPrompt(
   input: PlanInput,
   options: PromptOptions = {},
 ): readonly LlmMessage[] {
-  checkNames(options, 'maxHistoryTokens', 'renderPlannerPrompt(input, options)');
+  checkOptions(options, 'maxHistoryTokens', 'renderPlannerPrompt(input, options)');
   return promptOf(readTurn(input), options);
 }
 

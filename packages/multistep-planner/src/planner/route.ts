@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { splitClean } from '../decide/split-intents.ts';
 import type { Reason } from '../wire/values.ts';
@@ -123,7 +123,7 @@ export function createRouter<M extends string>(
   rules: readonly RouteRule<M>[],
   options: RouterOptions<M>,
 ): Router<M> {
-  checkNames(options, 'default order caps force', 'createRouter(rules, options)');
+  checkOptions(options, 'default order caps force', 'createRouter(rules, options)');
   const { order, caps = {}, force } = options;
   const limits: Partial<Record<M, number>> = caps;
   const rank = (model: M): number => order.indexOf(model);

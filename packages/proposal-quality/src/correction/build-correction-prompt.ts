@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
-import { checkNames, escapeInvisible } from '@kanmon/core/kit';
+import { checkOptions, escapeInvisible } from '@kanmon/core/kit';
 import { checkLocale, localeOf } from '../text/locale-of.ts';
 
 /** Options of `buildCorrectionPrompt`. */
@@ -35,7 +35,7 @@ export function buildCorrectionPrompt(
   validNodeIds: readonly string[] = [],
   options: CorrectionPromptOptions = {},
 ): string {
-  checkNames(options, 'locale maxIds', 'buildCorrectionPrompt(errors, ids, options)');
+  checkOptions(options, 'locale maxIds', 'buildCorrectionPrompt(errors, ids, options)');
   checkLocale(options.locale);
   const { locale = localeOf(errors.map(unquoted)), maxIds = defaultMaxIds } = options;
   if (!Number.isInteger(maxIds) || maxIds < 0) {

@@ -7,7 +7,7 @@ import {
   systemClock,
 } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { canonicalJson } from '@kanmon/core/json';
 import * as z from 'zod';
 import { organizerGate } from '../gates/report-gate.ts';
@@ -43,7 +43,7 @@ export function toDiffs(
   context: DiffContext,
 ): { readonly diffs: readonly Diff[]; readonly skipped: readonly Finding[] } {
   assertGated(report, organizerGate);
-  checkNames(context, 'runId validNodeIds clock', 'toDiffs(report, context)');
+  checkOptions(context, 'runId validNodeIds clock', 'toDiffs(report, context)');
   const { runId, validNodeIds, clock = systemClock } = context;
   if (typeof runId !== 'string' || runId === '') {
     throw new InvalidArgumentError(

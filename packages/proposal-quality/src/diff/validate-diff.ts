@@ -8,7 +8,7 @@ import {
   type ValidationResult,
 } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
-import { checkNames, copyJson, formatGateFinding, validationResult } from '@kanmon/core/kit';
+import { checkOptions, copyJson, formatGateFinding, validationResult } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import { proposalCatalog } from '../messages/catalogs.ts';
 import { maxItems, ownMember, typeName } from '../report/shape.ts';
@@ -45,7 +45,7 @@ export function validateDiff(
   state: BoardState,
   options: DiffVerdictOptions = {},
 ): DiffVerdict {
-  checkNames(options, 'locale', 'validateDiff(diff, state, options)');
+  checkOptions(options, 'locale', 'validateDiff(diff, state, options)');
   checkLocale(options.locale);
   return judgeOn(diff, () => indexBoard(state), options.locale);
 }

@@ -13,7 +13,7 @@ import {
   type StandardSchemaV1,
   type ValidateOptions,
 } from '@kanmon/core/gate';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import { proposalCatalog } from '../messages/catalogs.ts';
 import {
@@ -191,7 +191,7 @@ const fixedRules: ReadonlySet<string> = new Set(
 
 /** Checks the options of a context. Throws `InvalidArgumentError`, also for a weakened fixed Must. */
 function checkContextOptions(context: ReportContext): void {
-  checkNames(
+  checkOptions(
     context,
     'validNodeIds purpose focusNodeId nodes phrases severities',
     'the context of a report gate',

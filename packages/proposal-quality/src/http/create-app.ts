@@ -18,7 +18,7 @@ import {
   type Problem,
 } from '@kanmon/core/http';
 import { toDotPath } from '@kanmon/core/json';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import type { Hono } from 'hono';
 import { ProposalApplyError, type ProposalApplyErrorCode } from '../ledger/decide.ts';
 import { ProposalInputError } from '../run/run-input.ts';
@@ -36,7 +36,7 @@ const description: Pick<OpenApiInput, 'info' | 'components'> = {
  * `app.fetch` takes a Request and returns a Response.
  */
 export function createProposalQualityApp(options: ProposalQualityAppOptions = {}): Hono<HttpEnv> {
-  checkNames(
+  checkOptions(
     options,
     'client store budget price locale logger clock ids maxBodyBytes identify loadState onRun',
     'createProposalQualityApp(options)',

@@ -8,7 +8,7 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
-import { checkNames, describeValue, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, describeValue, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type BoardState, type Diff, diffSchema } from '../diff/diff.ts';
 import {
@@ -91,7 +91,11 @@ const json = z.json();
  * in any number of processes. Throws `InvalidArgumentError` for misuse.
  */
 export function createProposalLedger(options: ProposalLedgerOptions): ProposalLedger {
-  checkNames(options, 'store boardId clock ids confirmationTtlMs', 'createProposalLedger(options)');
+  checkOptions(
+    options,
+    'store boardId clock ids confirmationTtlMs',
+    'createProposalLedger(options)',
+  );
   const { store, clock = systemClock, ids = randomIds(), confirmationTtlMs = day } = options;
   if (!Number.isInteger(confirmationTtlMs) || confirmationTtlMs < 1) {
     throw new InvalidArgumentError(
@@ -134,7 +138,7 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
 
   return {
     async propose(diffs, proposeOptions = {}) {
-      checkNames(proposeOptions, 'proposedBy', 'propose(diffs, options)');
+      checkOptions(proposeOptions, 'proposedBy', 'propose(diffs, options)');
       const { proposedBy } = proposeOptions;
       if (proposedBy !== undefined) checkedText(proposedBy, 'proposedBy');
       const checked = distinct(diffs.map(checkedDiff));
@@ -168,7 +172,7 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
     },
 
     async confirm(input) {
-      checkNames(input, 'diffId contentHash confirmedBy uiAction state', 'confirm(input)');
+      checkOptions(input, 'diffId contentHash confirmedBy uiAction state', 'confirm(input)');
       const { diffId, contentHash, confirmedBy, uiAction, state: board } = input;
       const by = checkedText(confirmedBy, 'confirmedBy');
       checkedText(contentHash, 'contentHash', 'the content_hash of the view that the person saw');

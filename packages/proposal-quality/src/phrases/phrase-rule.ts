@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
 import type { Alternative, AnchorIndex } from './anchor-index.ts';
 import { englishIndex } from './english-anchors.ts';
@@ -33,7 +33,7 @@ export interface PhraseDefinition {
  * const urgent = definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急', except: /至急便/ });
  */
 export function definePhrase(definition: PhraseDefinition): PhraseRule {
-  checkNames(definition, 'id phrase pattern except', 'definePhrase(definition)');
+  checkOptions(definition, 'id phrase pattern except', 'definePhrase(definition)');
   const { id, phrase, except = [] } = definition;
   const patterns = [globalPattern(definition.pattern, id)];
   const exceptions = except instanceof RegExp ? [except] : except;

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, LlmMessage, Locale } from '@kanmon/core';
-import { checkNames, dataBlock, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, dataBlock, withoutUndefined } from '@kanmon/core/kit';
 import {
   type CheckedInput,
   type PlacedNode,
@@ -114,7 +114,7 @@ export function buildOrganizerPrompt(
   input: RunInput,
   options: PromptOptions = {},
 ): readonly LlmMessage[] {
-  checkNames(options, 'locale maxNodes includeSchema', 'buildOrganizerPrompt(input, options)');
+  checkOptions(options, 'locale maxNodes includeSchema', 'buildOrganizerPrompt(input, options)');
   checkLocale(options.locale);
   return organizerMessages(readRunInput(input), options);
 }
@@ -202,7 +202,7 @@ export function buildAdvisorPrompt(
   input: RunInput,
   options: AdvisorPromptOptions = {},
 ): readonly LlmMessage[] {
-  checkNames(
+  checkOptions(
     options,
     'locale maxNodes includeSchema purpose',
     'buildAdvisorPrompt(input, options)',

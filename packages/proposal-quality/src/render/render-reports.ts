@@ -2,7 +2,7 @@ import { assertGated, type Gated } from '@kanmon/core/gate';
 import { advisorGate, organizerGate } from '../gates/report-gate.ts';
 import type { AdvisorReport, OrganizerReport } from '../report/reports.ts';
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
-import { checkNames, toWellFormed } from '@kanmon/core/kit';
+import { checkOptions, toWellFormed } from '@kanmon/core/kit';
 import { checkLocale, localeOfReport } from '../text/locale-of.ts';
 
 /**
@@ -125,7 +125,7 @@ export interface RenderOptions {
 
 /** Throws `InvalidArgumentError` for an unknown option. */
 export function checkRenderOptions(options: RenderOptions, where: string): void {
-  checkNames(options, 'format locale titles', where);
+  checkOptions(options, 'format locale titles', where);
 }
 
 /** Writes values and layout in one format and language. */

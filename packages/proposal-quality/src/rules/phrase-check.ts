@@ -1,6 +1,6 @@
 import { defineRule, type Rule, type RuleMessages } from '@kanmon/core/gate';
 import type { JsonPointer, Severity } from '@kanmon/core';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { noMatches, type PhraseRule, rulesToTry } from '../phrases/phrase-rule.ts';
 import { insideOf, type PhraseMatch, quotedSpans } from '../phrases/quotations.ts';
 
@@ -29,7 +29,7 @@ export interface PhraseRuleOptions<Context> {
  * const calm = phraseRule({ id: 'calm', phrases: [definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急' })], select: ['/note'] });
  */
 export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<string, Context> {
-  checkNames(options, 'id severity phrases select quotable messages', 'phraseRule(options)');
+  checkOptions(options, 'id severity phrases select quotable messages', 'phraseRule(options)');
   const { id, severity = 'must', phrases, select, quotable, messages } = options;
   return defineRule<string, Context>({
     id,

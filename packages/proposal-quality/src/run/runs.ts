@@ -24,7 +24,7 @@ import {
   type RunGateOptions,
 } from '@kanmon/core/gate';
 import {
-  checkNames,
+  checkOptions,
   formatGateFinding,
   reasonCatalog,
   validationResult,
@@ -72,7 +72,7 @@ export interface ProposalRunOptions {
 
 /** Throws `InvalidArgumentError` for an unknown option or locale, before any call of the model. */
 function checkRunOptions(options: ProposalRunOptions, where: string): void {
-  checkNames(
+  checkOptions(
     options,
     'client budget locale purpose render logger clock ids signal stream price onEvent request',
     where,

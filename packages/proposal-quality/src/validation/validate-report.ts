@@ -1,5 +1,5 @@
 import { mergeCatalogs, type ValidationResult } from '@kanmon/core';
-import { checkNames, formatGateFinding, validationResult } from '@kanmon/core/kit';
+import { checkOptions, formatGateFinding, validationResult } from '@kanmon/core/kit';
 import { advisorReportGate, organizerReportGate, type ReportGate } from '../gates/report-gate.ts';
 import { validatorCatalog } from '../messages/catalogs.ts';
 import { readyContext, type ReportOptions } from '../rules/report-context.ts';
@@ -38,7 +38,7 @@ function judge<T>(
   options: ReportOptions,
 ): ValidationResult {
   const names = 'locale catalog purpose focusNodeId nodes phrases severities';
-  checkNames(options, names, `${name}(report, ids, options)`);
+  checkOptions(options, names, `${name}(report, ids, options)`);
   const { locale = 'en', catalog, ...rest } = options;
   checkLocale(locale);
   const context = readyContext({ ...rest, validNodeIds });

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { findCueSpans, findNegationScopes, negationAt } from '../negation/negation-scopes.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { cueMark, type TypedSpan } from '../scan/typed-span.ts';
@@ -39,14 +39,7 @@ export interface ExtractOptions {
   readonly maxTerms?: number;
 }
 
-/** Names of `ExtractOptions`. */
-export const extractOptionNames: OptionNames<ExtractOptions> = {
-  tokenizer: true,
-  customRequiredTerms: true,
-  stopWords: true,
-  maxTerms: true,
-};
-
+const optionNames = 'tokenizer customRequiredTerms stopWords maxTerms';
 const defaultMaxTerms = 50;
 
 export function checkMaxTerms(maxTerms: number = defaultMaxTerms): void {
@@ -74,7 +67,7 @@ export function extractRequiredTerms(
       `expected the request as a string, got ${describe(userInput)}; pass the user's own text`,
     );
   }
-  checkOptions(options, extractOptionNames, 'extractRequiredTerms(input, options)');
+  checkOptions(options, optionNames, 'extractRequiredTerms(input, options)');
   return extract([userInput], options, 'user-input');
 }
 
@@ -92,7 +85,7 @@ export function extractTermsFromTasks(
       `expected an array of tasks, got ${describe(tasks)}; pass [] for no tasks`,
     );
   }
-  checkOptions(options, extractOptionNames, 'extractTermsFromTasks(tasks, options)');
+  checkOptions(options, optionNames, 'extractTermsFromTasks(tasks, options)');
   const texts = tasks.flatMap(({ title, summary, acceptance, description, context }: TaskLike) =>
     [title, summary, acceptance, description, context].filter((text) => typeof text === 'string'),
   );

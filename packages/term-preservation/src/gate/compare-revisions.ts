@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type {
@@ -41,8 +42,8 @@ export function compareRevisions(
       `expected a list of plans, got ${typeof revisions}; pass one array of tasks for each revision`,
     );
   }
-  const where = 'compareRevisions(terms, revisions, options)';
-  const read = readMatchOptions(options, matchOptionNames, where);
+  checkOptions(options, matchOptionNames, 'compareRevisions(terms, revisions, options)');
+  const read = readMatchOptions(options);
   const results = revisions.map((tasks: readonly TaskLike[]) => checkTerms(terms, tasks, read));
   const first = results[0]?.verdicts ?? [];
   const drifts = first.map(({ term }, row) => {

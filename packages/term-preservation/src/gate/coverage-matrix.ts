@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, escapeInvisible } from '@kanmon/core/kit';
 import { isInRanges, parseRanges } from '../text/characters.ts';
 import type { TermPreservationResult } from '../vocabulary/terms.ts';
 
@@ -13,7 +13,6 @@ export interface MatrixOptions {
 
 /** Score from which a cell is full. */
 const fullCell = 0.7;
-const matrixOptions: OptionNames<MatrixOptions> = { locale: true, format: true };
 const headings = { ja: '語', en: 'term' } as const;
 
 /** Terms by tasks: `#` found, `~` uncertain, `.` none. Wide characters count as two columns. */
@@ -21,7 +20,7 @@ export function renderCoverageMatrix(
   result: TermPreservationResult,
   options: MatrixOptions = {},
 ): string {
-  checkOptions(options, matrixOptions, 'renderCoverageMatrix(result, options)');
+  checkOptions(options, 'locale format', 'renderCoverageMatrix(result, options)');
   const { locale = 'en', format = 'text' } = options;
   const { terms, taskIds, scores } = result.matrix;
   const rows = [

@@ -1,9 +1,8 @@
 import type { LlmCallOptions } from '@kanmon/core';
-import { type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import {
   checkMaxTerms,
   type ExtractOptions,
-  extractOptionNames,
   extractRequiredTerms,
 } from '../extract/extract-required-terms.ts';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
@@ -16,11 +15,8 @@ import { buildRepairPrompt } from './repair-prompt.ts';
 export type GateOptions = ExtractOptions &
   MatchOptions & { readonly adjudicator?: TermAdjudicator };
 
-const gateOptionNames: OptionNames<GateOptions> = {
-  ...extractOptionNames,
-  ...matchOptionNames,
-  adjudicator: true,
-};
+/** The names of `GateOptions`: both halves have the tokenizer and terms of one's own. */
+const gateOptionNames = `${matchOptionNames} stopWords maxTerms adjudicator` as const;
 
 /** The decision on a plan, with its reasons. */
 export interface GateDecision {
@@ -52,7 +48,8 @@ export interface TermGate {
  * createTermGate().check('印刷は不要。3秒以内', [{ acceptance: '3秒以内に返す' }]).decision; // 'accept'
  */
 export function createTermGate(options: GateOptions = {}): TermGate {
-  const read = readMatchOptions(options, gateOptionNames, 'createTermGate(options)');
+  checkOptions(options, gateOptionNames, 'createTermGate(options)');
+  const read = readMatchOptions(options);
   const { tokenizer, customRequiredTerms, stopWords, maxTerms, adjudicator } = options;
   checkMaxTerms(maxTerms);
   const extraction = withoutUndefined({ tokenizer, customRequiredTerms, stopWords, maxTerms });

@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, escapeInvisible } from '@kanmon/core/kit';
 import { localeOfLanguage, requestLanguage } from '../text/request-language.ts';
 import { termKinds, type TermPreservationResult, type TermVerdict } from '../vocabulary/terms.ts';
 
@@ -12,12 +12,6 @@ export interface RepairPromptOptions {
   /** The request the terms were taken from, to quote the sentence of each. */
   readonly request?: string;
 }
-
-const promptOptions: OptionNames<RepairPromptOptions> = {
-  locale: true,
-  maxTerms: true,
-  request: true,
-};
 
 const defaultMaxTerms = 20;
 const longestSentence = 160;
@@ -66,7 +60,7 @@ export function buildRepairPrompt(
   result: TermPreservationResult,
   options: RepairPromptOptions = {},
 ): string {
-  checkOptions(options, promptOptions, 'buildRepairPrompt(result, options)');
+  checkOptions(options, 'locale maxTerms request', 'buildRepairPrompt(result, options)');
   const { maxTerms = defaultMaxTerms, request } = options;
   const wrong = result.verdicts.filter(
     (verdict) => verdict.status !== 'preserved' && verdict.status !== 'clear',

@@ -1,6 +1,6 @@
 import type { Finding, Locale } from '@kanmon/core';
 import type { Rule } from '@kanmon/core/gate';
-import { checkOptions, formatGateFinding, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, formatGateFinding } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
@@ -17,9 +17,6 @@ export type PreservationRuleOptions = MatchOptions & {
   readonly select?: readonly string[];
 };
 
-const ruleOptionNames: OptionNames<PreservationRuleOptions> = { ...matchOptionNames, select: true };
-const hintOptions: OptionNames<{ locale?: Locale }> = { locale: true };
-
 /**
  * Two rules for any core gate over a plan: `term-loss` (must) and `term-doubt` (should), so that `runGate`
  * replans within its budget until the terms are back. `repair` is `append`: a lost term may need a new task.
@@ -27,7 +24,8 @@ const hintOptions: OptionNames<{ locale?: Locale }> = { locale: true };
 export function termsPreservedRules(
   options: PreservationRuleOptions = {},
 ): readonly Rule<readonly TaskLike[], RequiredTermsContext>[] {
-  const read = readMatchOptions(options, ruleOptionNames, 'termsPreservedRules(options)');
+  checkOptions(options, `${matchOptionNames} select` as const, 'termsPreservedRules(options)');
+  const read = readMatchOptions(options);
   const { select = ['/tasks'] } = options;
   const build = (
     id: string,
@@ -55,7 +53,7 @@ export function repairHints(
   findings: readonly Finding[],
   options: { readonly locale?: Locale } = {},
 ): readonly string[] {
-  checkOptions(options, hintOptions, 'repairHints(findings, options)');
+  checkOptions(options, 'locale', 'repairHints(findings, options)');
   const { locale = 'en' } = options;
   const known: readonly string[] = termFindingCodes;
   return findings

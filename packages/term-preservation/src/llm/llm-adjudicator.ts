@@ -9,12 +9,7 @@ import {
   type Locale,
 } from '@kanmon/core';
 import { defineGate, type Gate, runGate } from '@kanmon/core/gate';
-import {
-  checkOptions,
-  type OptionNames,
-  remainingBudget,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { checkOptions, remainingBudget, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   type AdjudicationClaim,
@@ -54,13 +49,6 @@ const defaultTermsPerCall = 50;
 /** A longer plan is cut to the tasks that share most with each term. */
 const longestPlan = 4000;
 const tasksPerTerm = 5;
-const optionNames: OptionNames<LlmAdjudicatorOptions> = {
-  client: true,
-  budget: true,
-  locale: true,
-  maxTerms: true,
-  cache: true,
-};
 
 /**
  * Creates an adjudicator on a model. It asks once about all open terms of a plan. Claims that hold are used; about the
@@ -69,7 +57,7 @@ const optionNames: OptionNames<LlmAdjudicatorOptions> = {
  * @throws {InvalidArgumentError} For an unknown option or a value that is not allowed.
  */
 export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudicator {
-  checkOptions(options, optionNames, 'createLlmAdjudicator(options)');
+  checkOptions(options, 'client budget locale maxTerms cache', 'createLlmAdjudicator(options)');
   const { client, budget = defaultBudget, locale, cache } = options;
   const { maxTerms = defaultTermsPerCall } = options;
   if (typeof client?.generate !== 'function')

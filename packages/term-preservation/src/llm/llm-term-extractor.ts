@@ -15,7 +15,7 @@ import {
   runGate,
   type RunGateOptions,
 } from '@kanmon/core/gate';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type ExtractOptions, extractRequiredTerms } from '../extract/extract-required-terms.ts';
 import { mergeRequiredTerms } from '../extract/settle-terms.ts';
@@ -62,16 +62,6 @@ export interface LlmExtraction {
 }
 
 const mostTerms = 100;
-const optionNames: OptionNames<LlmTermExtractorOptions> = {
-  client: true,
-  budget: true,
-  locale: true,
-  extract: true,
-  price: true,
-  clock: true,
-  ids: true,
-  onEvent: true,
-};
 
 /** A gate over the model's answer: each term must occur in the request. */
 const extractionGate: Gate<ExtractedTerms, { readonly request: string }> = defineGate({
@@ -107,7 +97,11 @@ const extractionGate: Gate<ExtractedTerms, { readonly request: string }> = defin
  * @throws {InvalidArgumentError} For an unknown option, or a client without `generate`.
  */
 export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTermExtractor {
-  checkOptions(options, optionNames, 'createLlmTermExtractor(options)');
+  checkOptions(
+    options,
+    'client budget locale extract price clock ids onEvent',
+    'createLlmTermExtractor(options)',
+  );
   const { client, budget = { maxAttempts: 2 }, extract = {}, locale, ...observers } = options;
   if (typeof client?.generate !== 'function')
     throw new InvalidArgumentError(

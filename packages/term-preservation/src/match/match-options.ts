@@ -1,5 +1,4 @@
 import { InvalidArgumentError, isRecord, type Locale } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import {
   defaultTermPreservationConfig,
   type TermPreservationConfig,
@@ -39,23 +38,9 @@ export interface MatchOptions extends Partial<TermPreservationConfig> {
   readonly locale?: Locale;
 }
 
-/** Names of `MatchOptions`. */
-export const matchOptionNames: OptionNames<MatchOptions> = {
-  enableTermPreservationCheck: true,
-  treatTermLossAsStructureBreak: true,
-  minPreservationRate: true,
-  customRequiredTerms: true,
-  fields: true,
-  synonyms: true,
-  tokenizer: true,
-  matchThreshold: true,
-  uncertainThreshold: true,
-  compoundScope: true,
-  rejectOn: true,
-  evidenceLimit: true,
-  forbidSynonyms: true,
-  locale: true,
-};
+/** The names of `MatchOptions`, for `checkOptions`. */
+export const matchOptionNames =
+  'enableTermPreservationCheck treatTermLossAsStructureBreak minPreservationRate customRequiredTerms fields synonyms tokenizer matchThreshold uncertainThreshold compoundScope rejectOn evidenceLimit forbidSynonyms locale';
 
 /** Options with every default in place. */
 export interface ReadOptions extends Required<
@@ -86,18 +71,11 @@ const defaultEvidencePerTask = 3;
 const defaultEvidencePerTerm = 10;
 
 /**
- * Checks options and fills in the defaults.
+ * Checks the values of options and fills in the defaults.
  *
- * @param where The function as users write it.
- * @throws {InvalidArgumentError} For an unknown option, or a value that is not allowed.
+ * @throws {InvalidArgumentError} For a value that is not allowed.
  */
-export function readMatchOptions<Options extends MatchOptions>(
-  options: Options | undefined,
-  names: OptionNames<Options>,
-  where: string,
-): ReadOptions {
-  checkOptions(options, names, where);
-  const given: MatchOptions = options ?? {};
+export function readMatchOptions(given: MatchOptions = {}): ReadOptions {
   const {
     fields = defaultFields,
     synonyms = [builtinSynonyms()],

@@ -1,5 +1,5 @@
 import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
-import { formatGateFinding, validationResult } from '@kanmon/core/kit';
+import { checkOptions, formatGateFinding, validationResult } from '@kanmon/core/kit';
 import { termKey } from '../extract/settle-terms.ts';
 import { readRequiredTerms, typeTerm } from '../extract/type-term.ts';
 import { findFindings, termMessages } from '../gate/term-findings.ts';
@@ -37,8 +37,8 @@ export function validateTermPreservation(
   tasks: readonly TaskLike[],
   options?: MatchOptions,
 ): TermPreservationResult {
-  const where = 'validateTermPreservation(terms, tasks, options)';
-  return checkTerms(requiredTerms, tasks, readMatchOptions(options, matchOptionNames, where));
+  checkOptions(options, matchOptionNames, 'validateTermPreservation(terms, tasks, options)');
+  return checkTerms(requiredTerms, tasks, readMatchOptions(options));
 }
 
 /** A plan that was judged term by term, before the verdicts are summed up. */

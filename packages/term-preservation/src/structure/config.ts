@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import {
   defaultTermPreservationConfig,
   type TermPreservationConfig,
@@ -65,11 +65,11 @@ export function readRefinementConfig(
   config: Partial<RefinementConfig>,
   where: string,
 ): RefinementConfig {
-  // The defaults have every setting, and fromEntries drops the type of the names.
-  const names = Object.fromEntries(
-    Object.keys(defaultRefinementConfig).map((name) => [name, true]),
-  ) as OptionNames<RefinementConfig>;
-  checkOptions(config, names, where);
+  checkOptions(
+    config,
+    'enableTermPreservationCheck minPreservationRate treatTermLossAsStructureBreak customRequiredTerms maxRefinementAttempts refineSuggestionsOnSuccess maxSuggestionReplans enableIndividualFallback deltaThreshold deltaThresholdPercent taskCountChangeThreshold taskCountChangeMinAbsolute targetScore scoreOverridesJudge',
+    where,
+  );
   const read: RefinementConfig = { ...defaultRefinementConfig, ...withoutUndefined(config) };
   // Object.keys drops the type of the names.
   for (const name of Object.keys(settingRanges) as (keyof typeof settingRanges)[]) {

@@ -1,12 +1,11 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions } from '../match/match-options.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
 import { readRefinementConfig, type RefinementConfig } from './config.ts';
 import { type StructureValidation, validateStructure } from './validate-structure.ts';
 
 const defaultSimilarity = 0.7;
-const fallbackOptions: OptionNames<{ similarity?: number }> = { similarity: true };
 
 /** A plan that was assembled task by task. */
 export interface IndividualFallback<T extends TaskLike> {
@@ -26,7 +25,7 @@ export function applyIndividualFallback<T extends TaskLike>(
   options: { readonly similarity?: number } = {},
 ): IndividualFallback<T> {
   const where = 'applyIndividualFallback(originalTasks, newTasks, options)';
-  checkOptions(options, fallbackOptions, where);
+  checkOptions(options, 'similarity', where);
   const { similarity = defaultSimilarity } = options;
   if (!(similarity >= 0 && similarity <= 1))
     throw new InvalidArgumentError(`expected similarity from 0 to 1, got ${String(similarity)}`);

@@ -1,10 +1,5 @@
 import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
-import {
-  checkOptions,
-  formatGateFinding,
-  type OptionNames,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { checkOptions, formatGateFinding, withoutUndefined } from '@kanmon/core/kit';
 import { termMessages } from '../gate/term-findings.ts';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
@@ -67,11 +62,7 @@ export function validateStructure(
       ? checkTerms(
           requiredTerms ?? [],
           newTasks,
-          readMatchOptions(
-            { minPreservationRate, customRequiredTerms, ...options },
-            matchOptionNames,
-            where,
-          ),
+          readMatchOptions({ minPreservationRate, customRequiredTerms, ...options }),
         )
       : undefined;
   findings.push(...lossFindings(termPreservation, settings.treatTermLossAsStructureBreak));
@@ -110,8 +101,6 @@ function showRing(ring: readonly string[]): string {
     : [...ring.slice(0, longestRing - 2), '...', ring.at(-1)].join(' > ');
 }
 
-const localeOptions: OptionNames<{ locale?: Locale }> = { locale: true };
-
 /** Returns the validation in the shape of the orchestrator. `details` is the text of the findings, joined. */
 export function toOrchestratorStructureValidation(
   validation: StructureValidation,
@@ -124,7 +113,7 @@ export function toOrchestratorStructureValidation(
   hasCyclicDependency: boolean;
   details?: string;
 } {
-  checkOptions(options, localeOptions, 'toOrchestratorStructureValidation(validation, options)');
+  checkOptions(options, 'locale', 'toOrchestratorStructureValidation(validation, options)');
   const { locale = 'en' } = options;
   const details = validation.findings
     .map((each) => formatGateFinding(each, { locale, catalog: termMessages }))

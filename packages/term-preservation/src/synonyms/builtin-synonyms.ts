@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { SynonymSource } from '../vocabulary/terms.ts';
 import { defineSynonyms, type SynonymGroup } from './define-synonyms.ts';
 
@@ -89,14 +89,13 @@ export type SynonymArea = keyof typeof groupsByArea;
 
 // Object.keys drops the type of the keys.
 const synonymAreas = /* @__PURE__ */ Object.keys(groupsByArea) as readonly SynonymArea[];
-const optionNames: OptionNames<{ areas?: readonly SynonymArea[] }> = { areas: true };
 const sources = new Map<string, SynonymSource>();
 
 /** Returns the built-in groups, of all areas or of some, as a source. Each selection is built once. */
 export function builtinSynonyms(
   options: { readonly areas?: readonly SynonymArea[] } = {},
 ): SynonymSource {
-  checkOptions(options, optionNames, 'builtinSynonyms(options)');
+  checkOptions(options, 'areas', 'builtinSynonyms(options)');
   const { areas = synonymAreas } = options;
   const unknown = areas.find((area) => !synonymAreas.includes(area));
   if (unknown !== undefined)

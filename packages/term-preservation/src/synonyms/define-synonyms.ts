@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { skeletonOf } from '../match/skeleton.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { append, stemWord } from '../text/lexicon.ts';
@@ -10,8 +10,6 @@ export type SynonymGroup =
   | readonly string[]
   | { readonly from: readonly string[]; readonly to: readonly string[] };
 
-const optionNames: OptionNames<{ name?: string }> = { name: true };
-
 /**
  * Creates a synonym source of the caller's own groups.
  *
@@ -21,7 +19,7 @@ export function defineSynonyms(
   groups: readonly SynonymGroup[],
   options: { readonly name?: string } = {},
 ): SynonymSource {
-  checkOptions(options, optionNames, 'defineSynonyms(groups, options)');
+  checkOptions(options, 'name', 'defineSynonyms(groups, options)');
   const { name = 'own' } = options;
   const synonyms = new Map<string, string[]>();
   for (const group of groups) {

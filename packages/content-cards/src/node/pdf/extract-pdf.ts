@@ -1,4 +1,4 @@
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { type ReflowedPage, reflowPages } from './reflow.ts';
 
@@ -40,7 +40,7 @@ export async function extractPdf(
   bytes: Uint8Array,
   options: ExtractPdfOptions,
 ): Promise<PdfContent> {
-  checkNames(
+  checkOptions(
     options,
     'engine maxBytes maxPages timeoutMs reflow squeeze signal',
     'extractPdf(bytes, options)',

@@ -1,4 +1,4 @@
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import {
   derivedTitle,
   type ImportAdapter,
@@ -18,7 +18,7 @@ import type { PdfParagraph } from './reflow.ts';
 
 /** PDFs through the engine that is named; there is no other to fall back to. */
 export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter {
-  checkNames(
+  checkOptions(
     options,
     'engine maxBytes maxPages timeoutMs reflow squeeze',
     'createPdfAdapter(options)',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfErrorCode, type PdfPage, stopAfter } from './engine.ts';
 
 /** The program of the worker. A text, so that it is the same from source and from a bundle, which has no such file. */
@@ -109,7 +109,7 @@ export interface PdfjsOptions {
  * and 256 MB of buffers, and is ended when the time is over.
  */
 export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
-  checkNames(options, 'cMapsFolder', 'createPdfjsEngine(options)');
+  checkOptions(options, 'cMapsFolder', 'createPdfjsEngine(options)');
   return {
     name: 'pdfjs',
     async read(bytes, { maxPages, timeoutMs, signal }) {

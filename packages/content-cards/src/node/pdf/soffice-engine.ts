@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage, stopAfter } from './engine.ts';
 import { readDrawing } from './read-drawing.ts';
 
@@ -21,7 +21,7 @@ export interface SofficeOptions {
  * that the drawing is there and has a page. At most `maxParallel` run at once.
  */
 export function createSofficeEngine(options: SofficeOptions = {}): PdfEngine {
-  checkNames(options, 'bin maxParallel', 'createSofficeEngine(options)');
+  checkOptions(options, 'bin maxParallel', 'createSofficeEngine(options)');
   const { bin = 'soffice', maxParallel = 1 } = options;
   const places = createPlaces(maxParallel);
   return {

@@ -1,4 +1,4 @@
-import { checkNames } from '../../vocabulary/check-options.ts';
+import { checkOptions } from '../../vocabulary/check-options.ts';
 import type { Message } from '../../messages/catalog.ts';
 import type { Finding, Severity } from '../../vocabulary/finding.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
@@ -117,7 +117,7 @@ export function defineRule<
   const Messages extends RuleMessages = RuleMessages,
   const Code extends string = string,
 >(rule: RuleInput<Node, Context, Messages, Code>): Rule<Node, Context> {
-  checkNames(
+  checkOptions(
     rule,
     'id severity codes select type needs decidable messages repair check',
     'defineRule',

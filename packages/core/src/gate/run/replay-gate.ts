@@ -1,7 +1,7 @@
 import type { Budget } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
-import { checkNames } from '../../vocabulary/check-options.ts';
+import { checkOptions } from '../../vocabulary/check-options.ts';
 import { compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
 import type { GateEvent } from './gate-event.ts';
@@ -27,7 +27,7 @@ export async function replayGate<T, Context>(
   events: readonly GateEvent[],
   options: { readonly context?: Context } = {},
 ): Promise<GateOutcome<T>> {
-  checkNames(options, 'context', 'replayGate');
+  checkOptions(options, 'context', 'replayGate');
   const { context } = options;
   const compiled = compileGate(gate.definition);
   const stored = createStoredRun(events);

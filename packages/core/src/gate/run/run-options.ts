@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { checkNames } from '../../vocabulary/check-options.ts';
+import { checkOptions } from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
@@ -79,9 +79,9 @@ export function checkRunOptions(
 ): void {
   const names = `${openRunNames} client messages request stream` as const;
   // Members that may be missing or unknown in it are checked here.
-  checkNames(options as AnyOptions & RunGateOptions<never>, names, 'runGate');
+  checkOptions(options as AnyOptions & RunGateOptions<never>, names, 'runGate');
   const { client, messages, request, stream, onPartial } = options;
-  checkNames(request, requestNames, 'runGate: request');
+  checkOptions(request, requestNames, 'runGate: request');
   if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
     throw misuse('client', 'an LlmClient with a `generate` function', client);
   }
@@ -99,7 +99,7 @@ export function checkOpenRunOptions(
   options: Omit<OpenRunOptions<never>, 'context'> & WithEvents<never>,
 ): void {
   const names = `${openRunNames} events` as const;
-  checkNames(options as AnyOptions & WithEvents<never>, names, 'openRun');
+  checkOptions(options as AnyOptions & WithEvents<never>, names, 'openRun');
   const { events } = options;
   if (events !== undefined && !(Array.isArray(events) && events.every(isRecord))) {
     throw misuse('events', 'the events of a run, such as fromEvents returns', events);
@@ -109,7 +109,7 @@ export function checkOpenRunOptions(
 
 function checkLimits(options: Omit<OpenRunOptions<never>, 'context'>, caller: string): void {
   const { budget, price, deadline, locale, log, correction } = options;
-  checkNames(correction, 'mode continueTruncated hints', `${caller}: correction`);
+  checkOptions(correction, 'mode continueTruncated hints', `${caller}: correction`);
   if (budget?.maxCost !== undefined && price === undefined) {
     throw misuse('price', 'a function that prices a call, since budget.maxCost is set', price);
   }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
-import { checkNames } from '../../vocabulary/check-options.ts';
+import { checkOptions } from '../../vocabulary/check-options.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 
@@ -166,9 +166,9 @@ function oneOf(...names: readonly unknown[]): Check {
 /** Checks the options; throws `InvalidArgumentError` when they are misused. */
 export function readSettings(options: ExtractOptions): Settings {
   const names = 'keys accept root allow unwrap maxLength maxDepth maxCandidates';
-  checkNames(options, names, 'extractJson(raw, options)');
+  checkOptions(options, names, 'extractJson(raw, options)');
   for (const [name, value] of Object.entries(options)) {
-    const [expected, isValid] = checks[name as keyof ExtractOptions]; // `checkNames` knows them
+    const [expected, isValid] = checks[name as keyof ExtractOptions]; // `checkOptions` knows them
     if (value !== undefined && !isValid(value)) {
       throw new InvalidArgumentError(
         `extractJson: expected ${name} to be ${expected}, got ${describeValue(value)}; correct it or leave it out`,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
-import { checkNames } from '../../vocabulary/check-options.ts';
+import { checkOptions } from '../../vocabulary/check-options.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { matchTokens, parsePattern, type PointerPattern } from '../pointer.ts';
 import type { JsonPatchOperation, PatchGuard } from './types.ts';
@@ -23,7 +23,7 @@ export interface ParsedGuard {
 /** Throws `InvalidArgumentError` for limits that are no whole numbers and patterns of bad form. */
 export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuard {
   const names = 'allowedPaths allowedOperations maxOperations maxDepth maxSize';
-  checkNames(guard, names, 'applyPatch(document, patch, guard)');
+  checkOptions(guard, names, 'applyPatch(document, patch, guard)');
   const limit = (name: keyof typeof defaults): number => {
     const { [name]: given = isOwnInverse ? Number.MAX_SAFE_INTEGER : defaults[name] } = guard;
     return checkLimit(name, given);

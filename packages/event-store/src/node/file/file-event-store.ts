@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
-import { checkNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { type Change, createPendingView } from '../../history/pending-view.ts';
 import { invalidOption } from '../../history/option-error.ts';
 import type { Prunable } from '../../retention/prunable.ts';
@@ -46,7 +46,7 @@ export async function createFileEventStore(
   directory: string,
   options: FileEventStoreOptions = {},
 ): Promise<FileEventStore> {
-  checkNames(
+  checkOptions(
     options,
     'clock fileSystem segmentBytes onRepair readOnly salvage',
     'createFileEventStore(directory, options)',

@@ -1,7 +1,7 @@
 import { type SharedCounter, systemClock } from '@kanmon/core';
 import {
   checkCorrection,
-  checkNames,
+  checkOptions,
   checkRequests,
   closedError,
   decideTake,
@@ -29,7 +29,7 @@ export async function createSqliteCounter(
   pathOrDatabase: string | SqliteDatabase,
   options: SqliteEventStoreOptions = {},
 ): Promise<SqliteCounter> {
-  checkNames(options, 'clock busyTimeoutMs', 'createSqliteCounter(database, options)');
+  checkOptions(options, 'clock busyTimeoutMs', 'createSqliteCounter(database, options)');
   const { clock = systemClock, busyTimeoutMs } = options;
   const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
   const { database, dispose } = connection;

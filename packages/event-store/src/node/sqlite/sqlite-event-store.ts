@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, systemClock } from '@kanmon/core';
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
@@ -43,7 +43,7 @@ export async function createSqliteEventStore(
   pathOrDatabase: string | SqliteDatabase,
   options: SqliteEventStoreOptions = {},
 ): Promise<SqliteEventStore> {
-  checkNames(options, 'clock busyTimeoutMs', 'createSqliteEventStore(database, options)');
+  checkOptions(options, 'clock busyTimeoutMs', 'createSqliteEventStore(database, options)');
   const { clock = systemClock, busyTimeoutMs } = options;
   const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
   const { database, withLocks, transaction, dispose } = connection;

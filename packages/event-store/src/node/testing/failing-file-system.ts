@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
 import { systemError } from './memory-file-system.ts';
 
@@ -15,7 +15,7 @@ export interface InjectedFailure {
 
 /** Returns a file system that passes every call to `base`, except for the calls that must fail. */
 export function failingFileSystem(base: FileSystem, failure: InjectedFailure): FileSystem {
-  checkNames(failure, 'call nth times error', 'failingFileSystem(base, failure)');
+  checkOptions(failure, 'call nth times error', 'failingFileSystem(base, failure)');
   const { call, nth, times = Infinity, error } = failure;
   let calls = 0;
 

@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
 
 /** The initial content of `memoryFileSystem`: absolute paths with `/`. The root always exists. */
@@ -19,7 +19,7 @@ interface MemoryFile {
 
 /** Creates a file system in memory, in which `sync` does nothing. For tests and for `replayPrefixes`. */
 export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
-  checkNames(initial, 'directories files', 'memoryFileSystem(initial)');
+  checkOptions(initial, 'directories files', 'memoryFileSystem(initial)');
   const directories = new Set(['/', ...(initial.directories ?? [])]);
   const files = new Map<string, MemoryFile>();
   const handles = new Map<number, MemoryFile>();

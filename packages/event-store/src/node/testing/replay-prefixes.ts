@@ -1,4 +1,4 @@
-import { checkNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
 import { applyCall, type CrashState, crashStates, emptyDisk } from './crash-model.ts';
 import { memoryFileSystem } from './memory-file-system.ts';
@@ -36,7 +36,7 @@ export async function replayPrefixes(
   trace: readonly FileSystemCall[],
   options: ReplayOptions,
 ): Promise<ReplayReport> {
-  checkNames(options, 'check directories', 'replayPrefixes(trace, options)');
+  checkOptions(options, 'check directories', 'replayPrefixes(trace, options)');
   const { check, directories = [] } = options;
   let disk = emptyDisk(directories);
   const acknowledged: unknown[] = [];
