@@ -5,6 +5,8 @@ import { note, type Repair, type RepairKind } from './types.ts';
 /** Marks that a terminal or a diff adds to a text, or escapes in which all of the text is written. */
 interface Decoration {
   readonly kind: RepairKind;
+  /** Every text with the marks has it. Looking for it costs less than the sign. */
+  readonly hint: string;
   /** A place that shows that the text has such marks, and that they can not be data. */
   readonly sign: RegExp;
   readonly marks: RegExp;
@@ -29,6 +31,7 @@ const lead = String.raw`^(?![^]*[{[]\s{0,20}["'])[^{[]*(?:[{[][^"'&\\{}[\]]{0,60
 const escapes: Decoration = {
   // JSON in the escapes of a string.
   kind: 'string-decoded',
+  hint: '\\"',
   sign: RegExp(String.raw`${lead}(?:[{[\s]|\\[nrt]){0,64}\\{1,8}"`),
   marks: /\\(?:u[\da-f]{4}|[^])/gi,
   place: bracket,
@@ -39,10 +42,11 @@ const escapes: Decoration = {
 };
 
 const decorations: readonly Decoration[] = [
-  { kind: 'bom-removed', sign: /^\ufeff/, marks: /^\ufeff/, decode: () => '' },
+  { kind: 'bom-removed', hint: '\ufeff', sign: /^\ufeff/, marks: /^\ufeff/, decode: () => '' },
   {
     // Escape sequences of a terminal.
     kind: 'invisible-space',
+    hint: '\u001b[',
     // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
     sign: /\u001b\[/,
     // oxlint-disable-next-line no-control-regex -- as above
@@ -52,12 +56,14 @@ const decorations: readonly Decoration[] = [
   {
     // A diff: removed lines go, and the marks of added lines.
     kind: 'stray-character',
+    hint: '\n+',
     sign: /^(?:\+[ \t]*[}\]]|`{3}diff|@@ )/m,
     marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
     decode: () => '',
   },
   {
     kind: 'html-entities',
+    hint: '&',
     sign: RegExp(
       String.raw`${lead}(?:[{[\s]|&nbsp;|<br ?\/?>){0,64}&(?:quot|apos|#34|#39|#x22|#x27);`,
       'i',
@@ -88,7 +94,9 @@ export interface PlainText {
 export function removeDecorations(raw: string, unwrap: boolean): PlainText {
   let plain: PlainText = { text: raw, repairs: [], toOriginal: (index) => index };
   for (const decoration of unwrap ? [...decorations, escapes] : decorations) {
-    if (decoration.sign.test(plain.text)) plain = removeDecoration(plain, decoration);
+    const { hint, sign } = decoration;
+    if (plain.text.includes(hint) && sign.test(plain.text))
+      plain = removeDecoration(plain, decoration);
   }
   return plain;
 }

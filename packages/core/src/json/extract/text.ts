@@ -230,7 +230,8 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
   } else if (text.startsWith('<!--', index)) {
     return pastNext('-->');
   }
-  return index + matchLength(invisible, text, index);
+  // Most characters are none of these, and a look at one costs less than the pattern.
+  return /[!-%'-;=-[\]-~]/.test(char) ? index : index + matchLength(invisible, text, index);
 }
 
 /** Text around values that is not prose: space, separators, fences with their language, tags. */
