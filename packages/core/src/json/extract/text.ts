@@ -230,7 +230,7 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
   } else if (text.startsWith('<!--', index)) {
     return pastNext('-->');
   }
-  // Most characters are none of these, and a look at one costs less than the pattern.
+  // Most characters are ordinary, and a look at one costs less than the pattern.
   return /[!-%'-;=-[\]-~]/.test(char) ? index : index + matchLength(invisible, text, index);
 }
 
