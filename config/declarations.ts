@@ -17,7 +17,7 @@ export function emitDeclarations(entry: Readonly<Record<string, string>>): void 
   const project = join('dist', 'tsconfig.json');
   writeFileSync(project, JSON.stringify(settings(Object.values(entry))));
   try {
-    execFileSync(compiler, ['--project', project], { stdio: 'inherit' });
+    execFileSync(compiler, ['--checkers', '1', '--project', project], { stdio: 'inherit' });
   } finally {
     rmSync(project);
   }
