@@ -8,6 +8,11 @@ const folder = join(import.meta.dirname, '../..');
 /** Runs our sources directly, without a build. */
 export const serverCommand = ['--conditions=@kanmon/source', join(folder, 'main.ts')];
 
+/** A start takes half of the time with the modules that an earlier one compiled. */
+const compileCache = process.env['KANMON_CHILD_COMPILE_CACHE'] ?? process.env['NODE_COMPILE_CACHE'];
+const inherited: Readonly<Record<string, string>> =
+  compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache };
+
 /** `legacy` speaks the protocol of 2025 (initialize), `auto` finds out that the server knows the newest. */
 export type Era = 'legacy' | 'auto';
 
@@ -25,7 +30,7 @@ export async function connectOverStdio(
     new StdioClientTransport({
       command: process.execPath,
       args: [...serverCommand, ...args],
-      env: { ...environment },
+      env: { ...inherited, ...environment },
       stderr: 'ignore',
     }),
   );
@@ -46,7 +51,7 @@ export async function startHttpServer(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<HttpProcess> {
   const child = spawn(process.execPath, [...serverCommand, '--http', '0', ...args], {
-    env: { ...environment },
+    env: { ...inherited, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => {
