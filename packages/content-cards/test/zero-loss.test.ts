@@ -1,3 +1,4 @@
+import { anyCharacter } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ImportOptions, type ImportResult, importSources } from '../src/index.ts';
@@ -147,7 +148,7 @@ describe('zero loss', () => {
   test('every character of any text is in the cards, or counted', async () => {
     // Any first character but a marker keeps the line a text; brackets and backticks could be syntax.
     const line = fc
-      .string({ unit: 'binary', maxLength: 60 })
+      .string({ unit: anyCharacter, maxLength: 60 })
       .map((text) => `語${text.replaceAll(/[[\]`\n\r\f\u2028\u2029\0]/gu, '')}`);
     await fc.assert(
       fc.asyncProperty(

@@ -1,3 +1,4 @@
+export { anyCharacter } from './any-character.ts';
 export { caseReader } from './read-cases.ts';
 export type { CaseParser, CaseReader } from './read-cases.ts';
 export { growthAt, mostGrowth } from './growth.ts';

@@ -1,3 +1,4 @@
+import { anyCharacter } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractJson } from '../../src/json.ts';
@@ -7,7 +8,7 @@ import { okOf } from './cases.ts';
 /** Strings that look like everything the extractor decides on. */
 const text = fc.oneof(
   fc.string(),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.constantFrom(
     'a, "b": 1',
     'He said "hi", ok',
