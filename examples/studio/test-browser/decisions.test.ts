@@ -163,6 +163,8 @@ describe.skipIf(!hasChromium)('proposals', () => {
     expect(await page.locator(':focus').textContent()).toBe('Confirm selected (1)');
     await page.keyboard.press('Enter');
     await expect.poll(() => statesOf('keys')).toMatchObject({ applied: 1 });
+    // The page takes the proposal out of its list after the server has applied it; a focus in it would be lost.
+    await page.getByText('Decided (1)').waitFor();
     await tabTo(page, '.proposal-list button[aria-label^="Reject"]');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

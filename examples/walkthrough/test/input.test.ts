@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '@kanmon/core';
-import { UsageError } from '@kanmon/example-shared/usage-error';
 import { importInput } from '../src/content/import-input.ts';
 import { parseStoryArguments } from '../src/frame/arguments.ts';
 import { steps } from '../src/steps/index.ts';
 import { readOutputs, runStory, storyFolder } from './run-story.ts';
+import { usageErrorOf } from './usage-error.ts';
 
 const page = `<!doctype html><html lang="ja"><head><title>案内</title></head><body><h1>夏の休業</h1><p>8月13日から三日間休みます。</p></body></html>`;
 const note =
@@ -95,16 +95,6 @@ describe('--input takes the own document into step 4', () => {
     expect(told).not.toContain('\n');
   });
 });
-
-async function usageErrorOf(task: () => Promise<void>): Promise<string> {
-  try {
-    await task();
-  } catch (error) {
-    if (UsageError.isInstance(error)) return error.message;
-    throw error;
-  }
-  return 'nothing was wrong';
-}
 
 function titles(): readonly string[] {
   const document = JSON.parse(readOutputs()['content_approved.json'] ?? '') as {

@@ -1,18 +1,29 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type Ending,
   goneModel,
   type ModelRequest,
   type ModelServer,
   startModelServer,
 } from '@kanmon/example-shared/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseStoryArguments } from '../src/frame/arguments.ts';
+import { chooseModel } from '../src/frame/model.ts';
+import { steps } from '../src/steps/index.ts';
 import { output, readOutputs, runStory, storyFolder } from './run-story.ts';
+import { usageErrorOf } from './usage-error.ts';
 
 describe('the story with recorded answers', () => {
+  let first: Ending;
+  let before: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    first = await runStory([]);
+    before = readOutputs();
+  });
+
   it('keeps every promise and gives the same bytes twice', async () => {
-    const first = await runStory([]);
-    const before = readOutputs();
     const second = await runStory([]);
 
     expect(first).toMatchObject({ code: 0 });
@@ -85,9 +96,8 @@ describe('the story with recorded answers', () => {
     }
   });
 
-  it('writes no model text into the page as markup', async () => {
-    await runStory([]);
-    const page = readOutputs()['report.html'] ?? '';
+  it('writes no model text into the page as markup', () => {
+    const page = before['report.html'] ?? '';
     expect(page).toContain('&lt;think&gt;');
     expect(page).not.toContain('<think>');
   });
@@ -102,16 +112,27 @@ it('prints its usage', async () => {
 describe('the story refuses what it cannot start with', () => {
   it.each([
     [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 4, 5, 6, 7/],
-    [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
-    [['--speed', '9'], {}, /Unknown option '--speed'/],
     [[], { KANMON_LLM_PROVIDER: 'openai' }, /OPENAI_API_KEY is not set/],
-    [[], { KANMON_LLM_PROVIDER: 'gtp' }, /"gtp" is not a known provider/],
   ])('%j %j', async (args, variables, message) => {
     const { code, stdout, stderr } = await runStory(args, variables);
     expect(code).toBe(2);
     expect(stdout).toBe('');
     expect(stderr).toMatch(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  // Without a process: `main.ts` prints each of these errors in the same way.
+  it.each([
+    [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
+    [['--speed', '9'], {}, /Unknown option '--speed'/],
+    [[], { KANMON_LLM_PROVIDER: 'gtp' }, /"gtp" is not a known provider/],
+  ])('%j %j', async (args, environment, message) => {
+    const error = await usageErrorOf(async () => {
+      const { locale } = parseStoryArguments(args, steps, storyFolder);
+      await chooseModel(environment, locale);
+    });
+    expect(error).toMatch(message);
+    expect(error).not.toContain('\n');
   });
 });
 
