@@ -47,10 +47,10 @@ export function watch(page: Page): Watched {
   return { complaints, requests };
 }
 
-/** Returns what axe finds serious or worse. What passes is not described, which is most of the work. */
+/** Returns what axe finds serious or worse. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+  return page.evaluate(`axe.run().then(({ violations }) =>
     violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
 }
