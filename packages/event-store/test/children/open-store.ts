@@ -1,8 +1,8 @@
 import type { EventStore } from '@kanmon/core';
-import pg from 'pg';
 import { createFileEventStore } from '../../src/file.ts';
 import { createPostgresEventStore } from '../../src/postgres.ts';
 import { createSqliteEventStore } from '../../src/sqlite.ts';
+import { poolOn } from '../support/pool-on.ts';
 
 /** Opens a store by its kind and place: a path, or the URL of a server. */
 export async function openStore(kind: string, place: string): Promise<EventStore> {
@@ -14,7 +14,7 @@ export async function openStore(kind: string, place: string): Promise<EventStore
     case 'sqlite':
       return createSqliteEventStore(place, { busyTimeoutMs: 30_000 });
     case 'postgres': {
-      const pool = new pg.Pool({ connectionString: place, max: 1 });
+      const pool = poolOn(place, { max: 1 });
       const store = await createPostgresEventStore(pool);
       const close = async (): Promise<void> => {
         await store.close();

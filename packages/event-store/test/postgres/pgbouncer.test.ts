@@ -8,7 +8,8 @@ import { follow, judge } from '../support/follow.ts';
 import { hasPgBouncer, startPgBouncer } from '../support/pgbouncer.ts';
 import { postgresStores } from '../support/postgres-harness.ts';
 import type { PostgresServer } from '../support/postgres-server.ts';
-import { lazyPool, poolOn, usePostgres } from '../support/use-postgres.ts';
+import { poolOn } from '../support/pool-on.ts';
+import { lazyPool, usePostgres } from '../support/use-postgres.ts';
 
 // PgBouncer comes from the system; without it these tests are skipped.
 describe.skipIf(!hasPgBouncer)('through PgBouncer in transaction mode', () => {

@@ -9,7 +9,8 @@ import {
   type PostgresServer,
   startOwnPostgres,
 } from '../support/postgres-server.ts';
-import { poolOn, replacePart } from '../support/use-postgres.ts';
+import { poolOn } from '../support/pool-on.ts';
+import { replacePart } from '../support/use-postgres.ts';
 
 const event = { type: 'noted', data: null };
 const any = { expectedVersion: 'any' } as const;

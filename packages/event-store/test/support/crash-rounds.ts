@@ -6,7 +6,7 @@ import { startChild } from './child-process.ts';
 import { collect } from './collect.ts';
 import { type FollowerVerdict, follow, judge } from './follow.ts';
 import type { OwnPostgresServer } from './postgres-server.ts';
-import { poolOn } from './use-postgres.ts';
+import { poolOn } from './pool-on.ts';
 
 /** The process that is killed with SIGKILL. */
 export type Victim = 'writer' | 'backend' | 'server';

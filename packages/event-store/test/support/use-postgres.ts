@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import {
   createPostgresEventStore,
@@ -7,6 +7,7 @@ import {
   type PostgresEventStoreOptions,
   postgresSchemaSql,
 } from '../../src/postgres.ts';
+import { poolOn } from './pool-on.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 /** A server for the tests of one file, and what they do with it. */
@@ -31,16 +32,6 @@ export function lazyPool(pool: () => pg.Pool): PgPool & { readonly totalCount: n
       return pool().totalCount;
     },
   };
-}
-
-/** Opens a pool on a server that the test stops. */
-export function poolOn(url: string, options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, ...options });
-  // A server that stops breaks idle connections; that is no failure of a test.
-  pool.on('error', () => undefined);
-  // Nor is it one while a pool that was ended still closes them.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
 }
 
 /** Starts a server before the tests of the file and stops it afterwards. */
