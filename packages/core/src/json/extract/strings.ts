@@ -1,3 +1,4 @@
+import { parseExactly } from '../parse-json.ts';
 import { decodeBody } from './escapes.ts';
 import { type ParserState, repair, type StringRole } from './state.ts';
 import { endsString, opensNoWord } from './string-ends.ts';
@@ -9,6 +10,7 @@ import {
   isFence,
   isKeyAt,
   isOpener,
+  matchLength,
   type QuoteStyle,
   quoteStyleOf,
   sightEnd,
@@ -110,7 +112,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   let inWord = false;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
-  /** Brackets that are open in the text of the string. */
+  /** Brackets that are open in the text of the string; -1 after one that the text did not open. */
   let nesting = 0;
   let position = open + 1;
 
@@ -244,9 +246,13 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
-      nesting += 1;
-    } else if (nesting > 0 && (code === closeBrace || code === closeBracket)) {
-      nesting -= 1;
+      const end = nesting < 0 ? -1 : findQuotedObjectEnd(state, open, position);
+      if (end < 0) nesting = Math.max(0, nesting) + 1;
+      for (; position < end; position += 1) {
+        if (closers.includes(text.charAt(position))) inner.push(position);
+      }
+    } else if (code === closeBrace || code === closeBracket) {
+      nesting = nesting > 0 ? nesting - 1 : -1;
     }
     if (lineEnd >= 0) {
       const proofEnd = Math.min(lineEnd + proofWindow, sightEnd(source, lineEnd));
@@ -266,6 +272,22 @@ function findEmbeddedEnd({ source, text }: ParserState, open: number): number {
   const bracket = skipSpace(text, open + 1);
   const partner = isOpener(text.charAt(bracket)) ? source.brackets().nextCloser(bracket + 1) : -1;
   return partner < 0 ? -1 : skipSpace(text, partner + 1);
+}
+
+/** The start of an object in the text of a string. */
+const objectStart = /\{\s{0,20}"[^"\\\n]{1,60}"\s{0,20}:/y;
+/** Longest JSON that is looked for in the text of a string. */
+const longestObject = 1000;
+
+/** Returns the end of unescaped JSON after other text of a string, as in `"sent {"a": 1} twice"`, or -1. */
+function findQuotedObjectEnd({ source, text }: ParserState, open: number, at: number): number {
+  if (skipSpace(text, open + 1) === at || matchLength(objectStart, text, at) === 0) return -1;
+  const partner = source.brackets().nextCloser(at + 1);
+  const isExact =
+    partner > at &&
+    partner - at < longestObject &&
+    parseExactly(text.slice(at, partner + 1)) !== undefined;
+  return isExact ? partner : -1;
 }
 
 const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
