@@ -96,7 +96,7 @@ export const englishRecommend: PhraseRule = defineBuiltIn('en', {
     },
   ],
   except: [/letters?\s{1,3}of\s{1,3}recommendation/],
-  guard: englishGuard(anyOf(isOpen, isOthersAdvice, isReported)),
+  guard: englishGuard(anyOf(isOpen, isOfNone, isOthersAdvice, isReported)),
 });
 
 /** `the right answer` and its like. */
@@ -191,6 +191,10 @@ const isOfCriterion: SentenceTest = (sentence) =>
     ),
   );
 
+/** "No option makes sense" is about none; "B makes no sense" is a verdict. */
+const isVerdictOnNone: SentenceTest = (sentence) =>
+  isOfNone(sentence.matched.includes('sense') ? { ...sentence, matched: [] } : sentence);
+
 /** Verdicts on an option: superlatives of worth, winners, "makes the most sense". */
 export const englishVerdict: PhraseRule = defineBuiltIn('en', {
   id: 'english-verdict',
@@ -227,6 +231,8 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:is|are)(?:n't| not| hardly| scarcely)(?: really| exactly| at all| simply| a)? (?:advisable|sensible|realistic|viable|practical|reasonable|wise|feasible|the answer|the way|worthwhile|ideal|optimal|serious|convincing|attractive|justified|justifiable|up to)`,
     `(?:is|are|seems?|looks?|would be) (?:far |much |clearly |simply )?better suited(?! (?:if|when|where|in case))|premature|too (?:early|soon|risky|ambitious|good) to|bottom line|(?:be|is) done with it|case closed|end of (?:story|discussion)|ticks? (?:all|every)|false economy|no match for|(?:is|are)(?: not|n't)? in the same league|tops? the list|leads? the (?:field|pack)|speaks for|carries the day|strikes? the (?:right|best)|money is on|my money|the one to (?:go|beat)|hard to argue|every time[.!]|by a (?:mile|wide margin|long way)|(?:stands?|towers?) (?:out|above|over) (?:as|from|the|among)`,
     `(?:outperform|outshine|outclass|outdo|outstrip|trump)(?:s|es)?|(?:in|on|by) (?:every|all|each) (?:single )?(?:category|categories|respects?|counts?|points?|measures?|aspects?|scores?|fronts?)(?! the same)|(?:is|are|would be) the (?:answer|solution|way forward|ticket|one for)|you can (?:trust|rely on|count on|depend on)|forget the rest|leave it at that|narrow (?:it|the (?:list|choice)) down to|(?:well|far) clear of`,
+    '(?:everything|all|much|most|a lot|the evidence|nothing)(?: (?:here|else|of it))? (?:speaks|points|argues|counts|weighs) (?:in favou?r of|for|to|towards|against)',
+    '(?:our|my|this|the final) (?:ranking|scoring|order) (?:puts|places|has|starts with)|(?:we|i) (?:would )?rank',
     `beats(?! per| a minute| of)|money down the drain|throwing (?:good )?money|(?:hard|difficult|impossible) to (?:justify|argue|beat|see (?:why|how)|imagine|defend)`,
     `(?:is|are|looks?|seems?|be|remains?) (?:far |much |clearly |also |even |a lot |rather |slightly |somewhat )?(?:more|less) (?:sensible|reasonable|attractive|promising|convincing|compelling|appealing|suitable|appropriate|desirable|worthwhile|prudent|logical|advisable|persuasive|satisfying|rewarding)`,
     `outweighs?|(?:any day|no contest|no question|no doubt|without (?:hesitation|a doubt|question)|beyond (?:doubt|question))|(?:the )?(?:choice|decision|answer|verdict) (?:is|seems|looks) (?:clear|easy|simple|obvious|straightforward)`,
@@ -234,7 +240,7 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:is|are|'s) the (?:[a-zà-ÿ]{2,20} )?to (?:choose|pick|take|adopt|select|go (?:with|for)|book|use)(?=[.,;!]|$)|(?:it|that|this)(?: is|'s) (?:now |all |as good as )?settled`,
     '(?:is|are|would be) (?:a )?(?:waste|shame|mistake|pity|gamble)|(?:is|was) meant to be|tips? the (?:balance|scales?)|(?:gets|wins|earns|deserves) the (?:nod|vote|edge|gold)',
   ),
-  guard: englishGuard(anyOf(isOpen, isOfNone, isOfCriterion, isPast, isReported)),
+  guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isPast, isReported)),
 });
 
 /** Advice to the reader: "it is wise to", "you'd be better off", "suggest choosing". */

@@ -121,6 +121,10 @@ const isIdle: SentenceTest = ({ before, after, matched }) =>
 const isNeedOfThing: SentenceTest = (sentence) =>
   isConditional(sentence) && !sentence.clause.some((each) => persons.has(each));
 
+/** Persons and bodies with a task. */
+const body =
+  '(?:team|group|committee|board|council|office|department|management|staff|crew|club|school|company|chair|treasurer|secretary|manager|director|organi[sz]er|coach|teacher|supplier|vendor|contractor|editor|author|host|volunteer|coordinator|leader)';
+
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
 export const englishObligation: PhraseRule = defineBuiltIn('en', {
   id: 'english-obligation',
@@ -129,7 +133,7 @@ export const englishObligation: PhraseRule = defineBuiltIn('en', {
     `(?:have|has|'ve|'s)(?: got)?${adverb} to(?= [a-zà-ÿ])`,
     `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= [a-zà-ÿ])`,
     `needs?${adverb} to(?= [a-zà-ÿ])`,
-    'needs? [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|by\\s|before\\s|first))',
+    'needs? [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|(?:by|before|first|out|up|off|at once|now|today|soon|immediately|urgently|as soon|again|until|within|this)(?![a-zà-ÿ])))',
     `(?:is|are|am|'re)${adverb} (?:obliged|obligated|required|compelled|bound|supposed) to`,
     `(?:had|'d) better|(?:you|we|they)'d better`,
     '(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
@@ -144,11 +148,25 @@ export const englishObligation: PhraseRule = defineBuiltIn('en', {
     'demands? (?:your|immediate|urgent|full|our) ',
     'shall(?= (?:not )?[a-zà-ÿ])',
     '(?:you|everyone|everybody|staff|members|all) (?:is|are) to(?= [a-zà-ÿ])',
+    `(?<=${body} )is to (?!(?:be|the|an?|do|have)(?![a-zà-ÿ]))[a-zà-ÿ]{3,20}`,
     'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
     'it is (?:your|our|their|the [a-zà-ÿ]{2,20}) (?:duty|obligation|responsibility|job) to',
   ),
   guard: englishGuard(
     anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isNeedOfThing, isReported),
+  ),
+});
+
+/** A cleft sentence with a need: "what is needed now is a decision". */
+export const englishNeeded: PhraseRule = defineBuiltIn('en', {
+  id: 'english-needed',
+  phrase: 'what is needed is',
+  alternatives: wholeWords(
+    "what(?:'s| is) (?:needed|required|necessary|called for|essential)(?: (?:now|here|first|next|most|today|above all))? (?:is|are)",
+  ),
+  guard: englishGuard(
+    ({ isQuestion, after }) =>
+      isQuestion || /^(?:still|not|open|unclear|listed|up)$/.test(after[0] ?? ''),
   ),
 });
 

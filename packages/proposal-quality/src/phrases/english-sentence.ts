@@ -190,6 +190,9 @@ export const isReported: SentenceTest = ({ before, after }) =>
   namesSource(before, /^in$/, documents) ||
   followsSource(after);
 
+/** A statement that is not made: "this overview does not claim that ...". */
+const disclaiming = words('say claim mean imply suggest argue state assume conclude');
+
 const plainReporting = words(
   'say state require insist demand believe think argue prefer ask want expect recommend advise suggest note claim call rate rank describe consider praise name deem label',
 );
@@ -214,6 +217,7 @@ function hasReport(before: readonly string[]): boolean {
     if (breaking.has(each)) return false;
     if (each === 'and' && previous === ',') return false;
     if (each === 'according' && before[index + 1] === 'to') return true;
+    if (disclaiming.has(each) && /^(?:not|never|.+n't)$/.test(previous)) return true;
     if (index === 0 || !(reporting.has(each) || (plainReporting.has(each) && isSubject(previous))))
       continue;
     if (passive.has(previous) || selves.has(previous) || evidence.has(previous)) continue;

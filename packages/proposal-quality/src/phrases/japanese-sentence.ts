@@ -19,7 +19,7 @@ const reach = 160;
  * - in a quotation or a name in quotation marks: 「返信すべき」という件名, 「店長おすすめ」は八千円;
  * - in a report with its source: 契約書には〜すべきと書かれています;
  * - in a question inside a sentence: 誰を招くべきかを決める, どの案がベストか;
- * - about no option: 正解はありません, 明らかに優れた案はない;
+ * - about no option: 正解はありません, 明らかに優れた案はない, どの案も推奨しません;
  * - about the past, with its time: 昨年はA案がベストでした;
  * - where `isOther` is true for its sentence.
  */
@@ -30,7 +30,13 @@ export function japaneseGuard(isOther: JapaneseTest = () => false): Guard {
       const before = lastSentence(text.slice(Math.max(0, match.start - reach), match.start));
       const after = firstSentence(text.slice(match.end, match.end + reach));
       const sentence = { before, matched: text.slice(match.start, match.end), after };
-      if (isOfNone.test(after) || isAsked(sentence) || isReported(sentence) || isPast(sentence))
+      if (
+        isOfNone.test(after) ||
+        isOfNoOption(sentence) ||
+        isAsked(sentence) ||
+        isReported(sentence) ||
+        isPast(sentence)
+      )
         return false;
       if (isOther(sentence)) return false;
       isQuoted ??= insideOf(quotationsIn(text));
@@ -59,7 +65,16 @@ const asking =
 /** か after the match, not かもしれない, から, かなり; and not an opinion as a question. */
 const questionMark = /^[^、。]{0,8}?か(?!も|ら|な|つ|か|け|え|い|ん)(?!と(?:思|考|存))/;
 const whether =
-  /^(?:です|だ|である|なの|だった|でした|でしょう)?か(?:どうか|否か|(?!も|ら|な|つ|と(?:思|考|存))(?=[\p{L}、？?]))/u;
+  /^(?:い(?:る|ます))?(?:の|ん)?(?:です|だ|である|なの|だった|でした|でしょう)?か(?:どうか|否か|(?!も|ら|な|つ|と(?:思|考|存))(?=[\p{L}、？?]))/u;
+
+const anyOption = /(?:どの|いずれの|どちらの|いかなる)[^。、」]{0,8}も[、]?(?:特に)?$/;
+const denial =
+  /^(?:は)?(?:せず|し(?:て(?:い|お))?(?:ない|ません|りません)|され(?:て(?:い|お))?(?:ない|ません|りません)|でき(?:ない|ません))/;
+
+/** どの案も推奨せず: no option is meant. */
+function isOfNoOption({ before, after }: JapaneseSentence): boolean {
+  return anyOption.test(before) && denial.test(after);
+}
 
 function isAsked({ before, after }: JapaneseSentence): boolean {
   return whether.test(after) || (asking.test(before.slice(-60)) && questionMark.test(after));
