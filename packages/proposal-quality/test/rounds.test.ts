@@ -18,6 +18,7 @@ const floors = {
   'rounds/proposals-r4': 0.95,
   'rounds/proposals-r5': 0.97,
   'rounds/proposals-r6': 0.98,
+  'rounds/proposals-r7': 0.98,
 };
 const leastPrecision = 0.97;
 

@@ -238,7 +238,7 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `outweighs?|(?:any day|no contest|no question|no doubt|without (?:hesitation|a doubt|question)|beyond (?:doubt|question))|(?:the )?(?:choice|decision|answer|verdict) (?:is|seems|looks) (?:clear|easy|simple|obvious|straightforward)`,
     'when in doubt|if in doubt|play it safe|(?:the )?safe(?:r|st)? (?:choice|bet|option|pick|play)|(?:is|are|would be) best (?:avoided|left|skipped|dropped|served)|deserves? (?:priority|preference|serious|first|to be|another|more)',
     `(?:is|are|'s) the (?:[a-zà-ÿ]{2,20} )?to (?:choose|pick|take|adopt|select|go (?:with|for)|book|use)(?=[.,;!]|$)|(?:it|that|this)(?: is|'s) (?:now |all |as good as )?settled`,
-    '(?:is|are|would be) (?:a )?(?:waste|shame|mistake|pity|gamble)|(?:is|was) meant to be|tips? the (?:balance|scales?)|(?:gets|wins|earns|deserves) the (?:nod|vote|edge|gold)',
+    '(?:is|are|would be) (?:a )?(?:waste|shame|mistake|pity|gamble)|(?:is|was) meant to be|tips? the (?:balance|scales?)|(?:balance|scales?) tips?|(?:gets|wins|earns|deserves) the (?:nod|vote|edge|gold)',
   ),
   guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isPast, isReported)),
 });
@@ -250,7 +250,7 @@ export const englishAdvice: PhraseRule = defineBuiltIn('en', {
   alternatives: wholeWords(
     `(?:suggest|advise|propose|urge|recommend) (?:that (?:you|we)|you|going|choosing|picking|taking|selecting|adopting|opting|sticking|avoiding|waiting)`,
     `(?:you|we|they|one|the (?:team|company|group|committee|organi[sz]ers?))(?:'(?:d|re|ll)| (?:would|are|will|is)) (?:probably |likely |much |far )?(?:be )?(?:much |far )?(?:better off|better served|best off|well advised|wise to)`,
-    `(?:you|we)(?:'d| would) do (?:well|better|best)`,
+    `(?:you|we)(?:'d| would) do (?:well|better|best)|would do (?:well|better|best) to`,
     `(?:it's|(?:it|this) (?:is|would be|seems|might be|may be)) (?:much |more |most |very |probably |perhaps )?(?:wise|wiser|wisest|prudent|sensible|smart|smarter|advisable|better|best|unwise|foolish|preferable|safer|safest|reasonable|a good idea|a bad idea|risky|worth) (?:to|not to|choosing|picking|going|taking)`,
     `(?:had|(?:you|we|they)'d) better`,
     `(?:you|we|it)(?:'d| would) be (?:foolish|unwise|mad|crazy|silly|wise|smart|reckless|sensible|prudent) (?:not )?to`,

@@ -93,19 +93,24 @@ export const englishMust: PhraseRule = defineBuiltIn('en', {
 const adverb =
   '(?: (?!not\\s)(?:also|still|now|first|then|[a-zà-ÿ]{2,12}ly|soon|always|all|both|just))?';
 
-/** An aim is no order: "the goal is to be done by May", "the date is to be decided". */
+/** Persons and bodies with a task. */
+const body =
+  '(?:team|group|committee|board|council|office|department|management|staff|crew|club|school|company|chair|treasurer|secretary|manager|director|organi[sz]er|coach|teacher|supplier|vendor|contractor|editor|author|host|volunteer|coordinator|leader)';
+const isBody = RegExp(`^${body}$`);
+/** Nouns of which "is to" gives the content. */
+const aim =
+  /^(?:goals?|aims?|plans?|ideas?|purpose|intention|hope|wish|challenge|question|way|ways|points?|options?|yet|things?|alternatives?|possibilit(?:y|ies)|steps?|tasks?|choices?|next|ideas)$/;
+
+/** An aim is no order: "the goal is to be done by May", "the date is to be decided". In "task group" it is no noun. */
 const isAim: SentenceTest = ({ before, matched }) =>
   matched[1] === 'to' &&
   (/^(?:decided|determined|confirmed|announced|agreed|seen|found|able|free|safe|ready|near|on|in|at|a|an|the|as|expected)$/.test(
     matched.at(-1) ?? '',
   ) ||
-    before
-      .slice(-8)
-      .some((each) =>
-        /^(?:goals?|aims?|plans?|ideas?|purpose|intention|hope|wish|challenge|question|way|ways|points?|options?|yet|things?|alternatives?|possibilit(?:y|ies)|steps?|tasks?|choices?|next|ideas)$/.test(
-          each,
-        ),
-      ));
+    (/^(?:is|are)$/.test(matched[0] ?? '') &&
+      before
+        .slice(-8)
+        .some((each, index, near) => aim.test(each) && !isBody.test(near[index + 1] ?? ''))));
 
 /** A relative clause describes its noun: "documents that need to be signed", "people who have to travel". */
 const isAttributive: SentenceTest = ({ clause }) =>
@@ -120,10 +125,6 @@ const isIdle: SentenceTest = ({ before, after, matched }) =>
 /** A need under a condition: "if the date changes, the contract has to be renewed". */
 const isNeedOfThing: SentenceTest = (sentence) =>
   isConditional(sentence) && !sentence.clause.some((each) => persons.has(each));
-
-/** Persons and bodies with a task. */
-const body =
-  '(?:team|group|committee|board|council|office|department|management|staff|crew|club|school|company|chair|treasurer|secretary|manager|director|organi[sz]er|coach|teacher|supplier|vendor|contractor|editor|author|host|volunteer|coordinator|leader)';
 
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
 export const englishObligation: PhraseRule = defineBuiltIn('en', {
@@ -143,7 +144,7 @@ export const englishObligation: PhraseRule = defineBuiltIn('en', {
     `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
     'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',
     '(?:the )?only way (?:to|forward|out|is)',
-    `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the next step is to`,
+    `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the (?:[a-zà-ÿ]{2,12} )?next step is to|only one (?:course|option|way|path|choice|thing) (?:is left|is open|remains)`,
     '(?:is|as|be) (?:the|a|an|your|our) (?:top|first|highest|number one|absolute|immediate|utmost) priority|takes? (?:top |absolute )?priority|top priority',
     'demands? (?:your|immediate|urgent|full|our) ',
     'shall(?= (?:not )?[a-zà-ÿ])',
