@@ -218,6 +218,12 @@ function hasReport(before: readonly string[]): boolean {
     if (each === 'and' && previous === ',') return false;
     if (each === 'according' && before[index + 1] === 'to') return true;
     if (disclaiming.has(each) && /^(?:not|never|.+n't)$/.test(previous)) return true;
+    if (
+      each === 'said' &&
+      previous === 'be' &&
+      /^(?:cannot|not|can't)$/.test(before[index - 2] ?? '')
+    )
+      return true;
     if (index === 0 || !(reporting.has(each) || (plainReporting.has(each) && isSubject(previous))))
       continue;
     if (passive.has(previous) || selves.has(previous) || evidence.has(previous)) continue;
