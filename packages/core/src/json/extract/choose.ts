@@ -79,8 +79,9 @@ export function chooseCandidate(
       at !== found.start && (value === undefined || !isJsonEqual(value, found.value)),
   );
   // "Both are possible, I cannot decide": neither version is the answer.
-  if (best.isUndecided && dropped.some(({ value = null }) => isSameShape(value, found.value)))
-    return 'no-json';
+  const isList = !guided && found.repairs.some(({ kind }) => kind === 'bracket-missing');
+  const hasVersions = dropped.some(({ value = null }) => isSameShape(value, found.value));
+  if (best.isUndecided && (isList || hasVersions)) return 'no-json';
   const repairs: Repair[] = [];
   for (const { at } of dropped) note(repairs, 'candidate-dropped', at);
   if (best.isDoubtful) note(repairs, 'candidate-doubtful', found.start);
@@ -95,7 +96,7 @@ interface Judged {
   readonly role: 'answer' | 'other' | 'none';
   /** It may be an example, an argument or part of a refusal. */
   readonly isDoubtful: boolean;
-  /** The text declines the request, and does not announce the value as the last version. */
+  /** The text declines the request or cannot decide, and does not announce the value as the last version. */
   readonly isUndecided: boolean;
   /** Another value is preferred. */
   readonly isInferior: boolean;
@@ -133,7 +134,9 @@ function createJudge(
     const isOther =
       (code === 'literal' && (!guided || status.doubt > 0)) ||
       sum >= mostDoubt ||
-      (!guided && isRefused && isRequested) ||
+      (!guided &&
+        isRefused &&
+        (isRequested || (isJsonObject(found.value) && Object.hasOwn(found.value, 'error')))) ||
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
       (said.isInline &&
         !guided &&
@@ -142,7 +145,7 @@ function createJudge(
           (places.length > 1 && raw.charAt(start - 1) === '`'))) ||
       ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
-    const isUndecided = isRefused && !said.isCorrected;
+    const isUndecided = status.isUndecided && !said.isCorrected;
     const { isInferior } = said;
     return { role: isOther ? 'other' : 'answer', isDoubtful, isUndecided, isInferior };
   };

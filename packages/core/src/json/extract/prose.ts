@@ -18,6 +18,9 @@ const missing =
 /** Phrases with which models decline. Each has a verb of declining: an apology alone is no refusal. */
 const refusal =
   /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|\w{2,4}n['’]t |not )able to) (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output|retrieve|fetch|access|reach|look up|obtain)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|ない)|かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り|控え(?:させ|ます)/i;
+/** The statement that two versions are possible. */
+const undecided =
+  /\b(?:tell|know|decide|determine|sure|say) which\b|\bequally (?:plausible|likely|possible)\b|どちら(?:か|が|の|も)[^。\n]{0,24}(?:判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
@@ -94,11 +97,12 @@ export function readInputStatus(prose: string): {
   readonly doubt: number;
   readonly isRefused: boolean;
   readonly isRequested: boolean;
+  readonly isUndecided: boolean;
 } {
   const isRefused = isRefusal(prose);
   const isRequested = request.test(prose);
   const doubt = Number(missing.test(prose)) * 2 + Number(isRequested) + Number(isRefused);
-  return { doubt, isRefused, isRequested };
+  return { doubt, isRefused, isRequested, isUndecided: isRefused || undecided.test(prose) };
 }
 
 /** The text outside the values. */

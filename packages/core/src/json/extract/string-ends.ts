@@ -46,10 +46,11 @@ export function opensNoWord(
   quote: number,
   role: StringRole,
 ): boolean {
-  const { source } = state;
+  const { source, text } = state;
   const next = skipTrivia(source, quote + 1);
   const char = structureAt(source, next);
-  if (role === 'key') return false;
+  // The argument of a call: `join(" ")`.
+  if (role === 'key' || text.charAt(quote - 1) === '(') return false;
   if (char === ',' || char === ';' || char === '}' || char === ']') return true;
   if (char === ':') return isElementAt(source, skipTrivia(source, next + 1));
   if (quote === open + 1 || !quoteStyleOf(char)) return false;

@@ -140,7 +140,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 
   /** Returns the string that ends at a quote or before it; null when the quote belongs to the text. */
   function decide(quote: number): StringResult | null {
-    if (endsString(state, quote, role)) return finish(quote, quote + 1);
+    // In code, a bracket after a word closes one that the text opened: `"x = { a: "b" }"`.
+    const isInCode = inWord && nesting > 0 && isCloser(structureAt(source, afterCommas(quote + 1)));
+    if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
     const embedded = inner.length === 0 ? findEmbeddedEnd(state, open) : -1;
     if (
@@ -160,6 +162,11 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     inner.push(quote);
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
     return null;
+  }
+
+  function afterCommas(from: number): number {
+    const next = skipTrivia(source, from);
+    return structureAt(source, next) === ',' ? skipTrivia(source, next + 1) : next;
   }
 
   function findOpenKeyEnd(limit: number): number {
