@@ -140,8 +140,15 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 
   /** Returns the string that ends at a quote or before it; null when the quote belongs to the text. */
   function decide(quote: number): StringResult | null {
+    const length = inWord || role === 'key' ? 0 : matchLength(quotedSeparator, text, quote);
+    if (length > 0) {
+      inner.push(quote, quote + length - 1);
+      position = quote + length - 1;
+      return null;
+    }
     // In code, a bracket after a word closes one that the text opened: `"x = { a: "b" }"`.
-    const isInCode = inWord && nesting > 0 && isCloser(structureAt(source, afterCommas(quote + 1)));
+    const next = structureAt(source, afterCommas(quote + 1));
+    const isInCode = inWord && nesting > 0 && (isCloser(next) || next === '+');
     if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
     const embedded = inner.length === 0 ? findEmbeddedEnd(state, open) : -1;
@@ -281,8 +288,11 @@ function findEmbeddedEnd({ source, text }: ParserState, open: number): number {
   return partner < 0 ? -1 : skipSpace(text, partner + 1);
 }
 
-/** The start of an object in the text of a string. */
-const objectStart = /\{\s{0,20}"[^"\\\n]{1,60}"\s{0,20}:/y;
+/** A separator that text quotes, as in `"split(",")"`. A quote after it opens no key. */
+const quotedSeparator =
+  /(?<=[\s([{=,+!|&:])"[\s,:;.[\]{}()|]{1,4}"(?!["\p{L}\p{N}_]|\s{0,20}$)/uy;
+/** The start of an object or list in the text of a string. */
+const objectStart = /\{\s{0,20}"[^"\\\n]{1,60}"\s{0,20}:|\[\s{0,20}(?:"|\{\s{0,20}")/y;
 /** Longest JSON that is looked for in the text of a string. */
 const longestObject = 1000;
 
@@ -293,7 +303,12 @@ function findQuotedObjectEnd({ source, text }: ParserState, open: number, at: nu
   const isExact =
     partner > at &&
     partner - at < longestObject &&
-    parseExactly(text.slice(at, partner + 1)) !== undefined;
+    parseExactly(
+      text
+        .slice(at, partner + 1)
+        .replace(/,(?=\s*[}\]])/g, '')
+        .replace(/\b(?:True|False|None)\b/g, 'null'),
+    ) !== undefined;
   return isExact ? partner : -1;
 }
 
