@@ -19,6 +19,7 @@ const floors = {
   'rounds/proposals-r5': 0.97,
   'rounds/proposals-r6': 0.98,
   'rounds/proposals-r7': 0.98,
+  'rounds/proposals-r9': 0.97,
 };
 const leastPrecision = 0.97;
 

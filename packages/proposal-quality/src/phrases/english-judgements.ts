@@ -23,7 +23,7 @@ const choice =
   '(?:options?|choices?|plans?|solutions?|approach(?:es)?|ways?|answers?|candidates?|picks?|course|alternatives?|paths?|routes?|bets?|decisions?|ideas?|proposals?|moves?|strategy|strategies|fit|match|selection|pattern|halls?|venues?|vendors?|suppliers?|one)';
 /** Things that are only called good or bad where they are chosen. */
 const verdictNoun =
-  '(?:options?|combination|pairing|match|mix|setup|arrangement|format|venue|vendor|supplier|design|compromise|use of|deal|method|bidder|offer|choices?|picks?|bets?|decisions?|moves?|calls?|ideas?|fit|solutions?|candidates?|contender|alternative|selection|route|plan|approach|course|investment|purchase|buy|step|tool)';
+  '(?:options?|combination|pairing|match|mix|setup|arrangement|format|venue|vendor|supplier|design|compromise|use of|deal|method|bidder|offer|choices?|picks?|bets?|decisions?|moves?|calls?|ideas?|fit|solutions?|candidates?|contender|alternative|selection|route|plan|approach|course|answer|investment|purchase|buy|step|tool)';
 
 const evaluative =
   '(?:safest(?! (?:route|way|path))|smartest|wisest|soundest|strongest|finest|greatest|nicest|sanest|surest|weakest|worst|(?:most|least) (?:sensible|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|balanced|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|persuasive|natural|obvious|responsible|satisfying|appealing|beneficial|fitting|optimal|ideal|valuable|interesting|credible))';
@@ -265,7 +265,7 @@ export const englishAdvice: PhraseRule = defineBuiltIn('en', {
     `why not (?:just |simply )?${chooseVerb}`,
     '(?:the|our|my) advice (?:is|would be|:)',
     `(?:have|has|need|needs|ought) to ${chooseVerb} ${optionName}`,
-    `(?:you|they|everyone) (?:can'?t|cannot) go wrong`,
+    `(?:can'?t|cannot) go wrong`,
     `(?:is|are) better (?!suited|known|lit|connected|equipped|insulated|protected|documented|attended|paid|located|rated)(?:[a-zà-ÿ]{2,12}ed|left|kept|done|put|cut)(?=[.,;!]|$| (?:out|off|alone|as|into|in|by))`,
     `(?:let's|let us)(?! see| look| say| assume| compare| consider| check| ask| call)(?= [a-zà-ÿ])`,
     `(?:let's|let us) (?:just |simply )?` + chooseVerb,

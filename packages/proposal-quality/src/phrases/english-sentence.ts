@@ -121,7 +121,9 @@ export const isOpen: SentenceTest = ({ before, clause, after, isQuestion, matche
   if (clause.some((each) => conditions.has(each))) return true;
   const asked = clause.findLastIndex((each) => questions.has(each));
   if (asked < 0) return before.length > 0 && isInCase(clause);
-  const isFirst = asked === 0 && before.length > clause.length;
+  // "Still open: who should come" asks; after a comma the word begins a relative clause.
+  const isFirst =
+    asked === 0 && before.length > clause.length && before.at(-clause.length - 1) !== ':';
   if (isFirst && relatives.has(clause[asked] ?? '')) return false;
   // "What you should do is ...": the sentence asserts.
   if (before[0] === 'what' && asked === 0 && !isFirst) {
@@ -226,6 +228,7 @@ function hasReport(before: readonly string[]): boolean {
       return true;
     if (index === 0 || !(reporting.has(each) || (plainReporting.has(each) && isSubject(previous))))
       continue;
+    if (each === 'told' && passive.has(previous) && before.indexOf('that', index) > 0) return true;
     if (passive.has(previous) || selves.has(previous) || evidence.has(previous)) continue;
     if (selves.has(before[index - 2] ?? '') && /^(?:have|had|also|would)$/.test(previous)) continue;
     if (before[index + 1] === ',' || previous === ',' || previous === 'the' || previous === 'a')
