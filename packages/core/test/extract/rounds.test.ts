@@ -59,6 +59,7 @@ describe.each([
   ['json-r10', 99, 99, 2, 1],
   ['json-r11', 100, 97, 3, 2],
   ['json-r12', 98, 98, 1, 0],
+  ['json-r13', 98, 97, 3, 0],
 ])('extractJson on the answers of round %s', (round, guided, unguided, mostWrong, mostGuessed) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 

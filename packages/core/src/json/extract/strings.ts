@@ -151,15 +151,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     const isInCode = inWord && nesting > 0 && (isCloser(next) || next === '+');
     if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
-    const embedded = inner.length === 0 ? findEmbeddedEnd(state, open) : -1;
-    if (
-      embedded > 0 &&
-      closers.includes(text.charAt(embedded)) &&
-      endsString(state, embedded, role)
-    ) {
-      repair(state, 'unescaped-quote', quote);
-      return finish(embedded, embedded + 1);
-    }
     const forgotten = role === 'key' ? findOpenKeyEnd(quote) : findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
     if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
@@ -260,7 +251,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
-      const end = nesting < 0 ? -1 : findQuotedObjectEnd(state, open, position);
+      const end = nesting < 0 ? -1 : findQuotedObjectEnd(state, position);
       if (end < 0) nesting = Math.max(0, nesting) + 1;
       for (; position < end; position += 1) {
         if (closers.includes(text.charAt(position))) inner.push(position);
@@ -281,35 +272,21 @@ function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
   return text.startsWith(`</${wrapper}>`, index);
 }
 
-/** Returns the index after the bracket that ends a string of unescaped JSON, as in `"{"a": 1}"`, or -1. */
-function findEmbeddedEnd({ source, text }: ParserState, open: number): number {
-  const bracket = skipSpace(text, open + 1);
-  const partner = isOpener(text.charAt(bracket)) ? source.brackets().nextCloser(bracket + 1) : -1;
-  return partner < 0 ? -1 : skipSpace(text, partner + 1);
-}
-
 /** A separator that text quotes, as in `"split(",")"`. A quote after it opens no key. */
-const quotedSeparator =
-  /(?<=[\s([{=,+!|&:])"[\s,:;.[\]{}()|]{1,4}"(?!["\p{L}\p{N}_]|\s{0,20}$)/uy;
+const quotedSeparator = /(?<=[\s([{=,+!|&:])"[\s,:;.[\]{}()|]{1,4}"(?!["\p{L}\p{N}_]|\s{0,20}$)/uy;
 /** The start of an object or list in the text of a string. */
 const objectStart = /\{\s{0,20}"[^"\\\n]{1,60}"\s{0,20}:|\[\s{0,20}(?:"|\{\s{0,20}")/y;
-/** Longest JSON that is looked for in the text of a string. */
-const longestObject = 1000;
-
-/** Returns the end of unescaped JSON after other text of a string, as in `"sent {"a": 1} twice"`, or -1. */
-function findQuotedObjectEnd({ source, text }: ParserState, open: number, at: number): number {
-  if (skipSpace(text, open + 1) === at || matchLength(objectStart, text, at) === 0) return -1;
-  const partner = source.brackets().nextCloser(at + 1);
-  const isExact =
-    partner > at &&
-    partner - at < longestObject &&
-    parseExactly(
-      text
-        .slice(at, partner + 1)
-        .replace(/,(?=\s*[}\]])/g, '')
-        .replace(/\b(?:True|False|None)\b/g, 'null'),
-    ) !== undefined;
-  return isExact ? partner : -1;
+/** Returns the end of unescaped JSON in the text of a string, as in `"sent {"a": 1} twice"`, or -1. */
+function findQuotedObjectEnd({ source, text }: ParserState, at: number): number {
+  const partner =
+    matchLength(objectStart, text, at) > 0 ? source.brackets().nextCloser(at + 1) : -1;
+  if (partner < 0 || source.allowance.left <= 0) return -1;
+  spend(source, partner - at);
+  const written = text
+    .slice(at, partner + 1)
+    .replace(/,(?=\s*[}\]])/g, '')
+    .replace(/\b(?:True|False|None)\b/g, 'null');
+  return parseExactly(written) === undefined ? -1 : partner;
 }
 
 const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
