@@ -1,4 +1,5 @@
 import { isTopical } from '../language/analysis.ts';
+import { textEnd } from '../language/clean-text.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
@@ -83,13 +84,11 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   // Error 404: a number names which one.
   if (terms.some(({ isGeneric }, index) => isGeneric && /^\d/u.test(terms[index + 1]?.text ?? '')))
     return null;
-  // Nothing is left open: how many days a week may I work from home.
-  if (
-    signals.wh &&
-    !signals.demonstrative &&
-    terms.filter(({ isGeneric }) => !isGeneric).length >= 4
-  )
-    return null;
+  // Nothing is left open: how many days a week may I work from home. A story before what now does not count.
+  const before = message.text.slice(0, terms.at(-1)?.start);
+  const from = before.length - (sentenceEnd.exec(textEnd(before))?.[0].length ?? 0);
+  const asked = terms.filter(({ isGeneric, start }) => !isGeneric && start >= from);
+  if (signals.wh && !signals.demonstrative && asked.length >= 4) return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
     return {
@@ -110,6 +109,8 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   const about = ownerOf(attributes);
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
 }
+
+const sentenceEnd = /[^.!?。！？\n]{0,200}$/u;
 
 const openOn = /[日曜祝末朝昼夜始]も?やって(?:い?ま|い?る)/u;
 

@@ -1,5 +1,11 @@
 import { lowerBound } from '@kanmon/core/kit';
-import { englishAuxiliaries, englishFunctionWords, englishWhWords } from '../language/en.ts';
+import {
+  englishAuxiliaries,
+  englishFunctionWords,
+  englishPronouns,
+  englishWhWords,
+} from '../language/en.ts';
+import { analyse, isTopical } from '../language/analysis.ts';
 import { englishWords } from '../language/english.ts';
 import { wordSet } from '../language/lexicon.ts';
 import type { Word } from '../language/reading.ts';
@@ -31,7 +37,7 @@ export function splitEnglish(text: string): readonly Part[] {
   return sentences.flatMap((sentence) => {
     if (isStory(sentence) && (isAsked || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
-    const parts = splitList(sentence) ?? splitSentence(sentence);
+    const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
     const stories = parts.map(isStory);
     return parts.map((part, index) => ({
       text: part,
@@ -43,7 +49,7 @@ export function splitEnglish(text: string): readonly Part[] {
 }
 
 const asking =
-  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for)\b/u;
+  /\b(?:(?<!(?:when(?:ever)?|if|because|as|that|what|(?:every ?)?time) )i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|curious|know)(?: (?:you|is|was))*[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
@@ -52,7 +58,7 @@ const questionStart =
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
 
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
@@ -110,6 +116,46 @@ function splitList(sentence: string): readonly string[] | null {
     return list.length > 0 && list.length <= longestItem && !opensRequest(list, 0);
   });
   return isNames && items.length > 1 ? items.map((item) => item.trim()) : null;
+}
+
+/** The last two items of a list in which the same preposition, or an article, marks each. */
+const markedPair =
+  /^(?<head>.{2,160}\b)(?<item>(?<mark>for|on|in|at|from|about) [^,;:.?!]{2,40}),? and (?<last>\k<mark> [^,;:]{2,60})$/iu;
+const articlePair =
+  /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}),? and (?<last>(?:an?|the|my|our|your) [^,;:]{2,60})$/iu;
+const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}), $/iu;
+/** A room with a balcony and a bath: one thing has both, or is done with both. */
+const joined = /\b(?:with(?:out)?|distance|connect|combin\w+|shar\w+|swap|exchange|same)\b/iu;
+const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b.{1,60}$/iu;
+
+/**
+ * Splits `for a passport and for a driving licence` and `a swim, the sauna and a massage`: a preposition or an
+ * article before each item marks it as a matter. The parts share the words around the items.
+ */
+function splitMarked(sentence: string): readonly string[] {
+  if (compares.test(sentence) || joined.test(sentence) || isStory(sentence)) return [sentence];
+  const pair = markedPair.exec(sentence) ?? articlePair.exec(sentence);
+  const { item = '', last = '' } = pair?.groups ?? {};
+  if (!isMatter(item) || !isMatter(last)) return [sentence];
+  const items = [last, item];
+  let head = pair?.groups?.['head'] ?? '';
+  for (let more = articleItem.exec(head); more !== null; more = articleItem.exec(head)) {
+    head = more.groups?.['head'] ?? '';
+    items.push(more.groups?.['item'] ?? '');
+  }
+  const tail = itemTail.exec(last)?.[0] ?? '';
+  return items.map((each, index) => `${head}${each}${index > 0 ? tail : ''}`).toReversed();
+}
+
+/** Names a thing, and is not a clause. */
+function isMatter(item: string): boolean {
+  const { terms, words } = analyse(item, 'en');
+  return (
+    terms.some((term) => isTopical(term) && !term.isVerb) &&
+    !words.some(
+      ({ lower }) => starters.has(lower) || subjects.has(lower) || englishPronouns.has(lower),
+    )
+  );
 }
 
 interface Cut {
@@ -173,7 +219,7 @@ function connectorLength(
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
     return (word.lower === 'also' || word.lower === 'plus') &&
-      !subjects.has(before.lower) &&
+      !(subjects.has(before.lower) || englishPronouns.has(before.lower)) &&
       opensRequest(list, index + 1)
       ? 1
       : null;

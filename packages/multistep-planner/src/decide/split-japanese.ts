@@ -125,7 +125,8 @@ function splitEnumeration(clause: string): readonly string[] {
   // 到着後、何日以内なら: a time or a condition before a comma is not an item.
   if (items.some((item) => condition.test(item))) return [clause];
   const read = items.map(japaneseTermsOf);
-  const isEach = read.every((inner) => inner.some(isMatter)) && asksOnly.test(tail);
+  const isAsked = asksOnly.test(tail) || (isAction.test(items[0] ?? '') && asksWhether.test(tail));
+  const isEach = read.every((inner) => inner.some(isMatter)) && isAsked;
   if (!isEach || comparison.test(tail)) return [clause];
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
   return items.map((item, index) => {
@@ -139,7 +140,11 @@ function splitEnumeration(clause: string): readonly string[] {
 
 /** Only asks for the items and states nothing about them: unlike が使えますか, which asks one thing of all. */
 const asksOnly =
-  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:教え|おしえ|いつ(?:です|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:に(?:必要|かか)[^、。？?]{0,6})?(?:について|に関して|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:教え|おしえ|いつ(?:です|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+
+/** 写真撮影とベビーカーの利用は可能ですか: whether each may be done, where the first names its own action. */
+const isAction = /\p{Script=Han}{4}$/u;
+const asksWhether = /^(?:の\p{Script=Han}{2})?[はも](?:可能|でき)/u;
 
 function isMatter(term: Term): boolean {
   return (isTopical(term) && !term.isVerb) || term.isAttribute;

@@ -309,7 +309,7 @@ function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPar
     const isDependent =
       index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
     const within = { ...turn, message, history: isDependent ? context : turn.history };
-    const part = planPart(within, isDependent ? focusOf(within) : focus);
+    const part = planPart(within, isDependent ? focusOf(within) : focus, isInDialog);
     const said = { role: 'user' as const, content: text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
     // A topic that the message itself opened leaves the dialog before it.
@@ -319,10 +319,12 @@ function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPar
   });
 }
 
-function planPart(turn: ReadTurn, focus: Focus): PlannedPart {
+function planPart(turn: ReadTurn, focus: Focus, isInDialog = true): PlannedPart {
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
-  const need = decideClarification(turn, written.changed || isAnswered(focus, followup.followup));
+  // A word of the message itself answers only if it is a topic: not how much it costs and how long it takes.
+  const isCarried = written.changed && isInDialog;
+  const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
   const isBased = written.changed || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
