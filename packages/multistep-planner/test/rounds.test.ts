@@ -33,7 +33,9 @@ const floors = {
   'rounds/planner-r11': 0.95,
   'rounds/planner-r12': 0.94,
   'rounds/planner-r13': 0.98,
+  'rounds/planner-r14': 0.98,
   'rounds/planner-train': 0.96,
+  'rounds/planner-train2': 0.96,
   'own-dialogs': 0.99,
   // Items that a message replaces, corrections, and complete questions after another topic.
   'replaced-dialogs': 1,

@@ -1,5 +1,4 @@
 import { isTopical } from '../language/analysis.ts';
-import { textEnd } from '../language/clean-text.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
@@ -86,7 +85,7 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
     return null;
   // Nothing is left open: how many days a week may I work from home. A story before what now does not count.
   const before = message.text.slice(0, terms.at(-1)?.start);
-  const from = before.length - (sentenceEnd.exec(textEnd(before))?.[0].length ?? 0);
+  const from = before.length - (before.split(sentenceEnd).at(-1)?.length ?? 0);
   const asked = terms.filter(({ isGeneric, start }) => !isGeneric && start >= from);
   if (signals.wh && !signals.demonstrative && asked.length >= 4) return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
@@ -110,7 +109,7 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
 }
 
-const sentenceEnd = /[^.!?。！？\n]{0,200}$/u;
+const sentenceEnd = /[.!?。！？\n]/u;
 
 const openOn = /[日曜祝末朝昼夜始]も?やって(?:い?ま|い?る)/u;
 

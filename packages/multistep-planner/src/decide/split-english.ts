@@ -126,7 +126,7 @@ const articlePair =
 const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}), $/iu;
 /** A room with a balcony and a bath: one thing has both, or is done with both. */
 const joined = /\b(?:with(?:out)?|distance|connect|combin\w+|shar\w+|swap|exchange|same)\b/iu;
-const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b.{1,60}$/iu;
+const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
 
 /**
  * Splits `for a passport and for a driving licence` and `a swim, the sauna and a massage`: a preposition or an
@@ -143,7 +143,8 @@ function splitMarked(sentence: string): readonly string[] {
     head = more.groups?.['head'] ?? '';
     items.push(more.groups?.['item'] ?? '');
   }
-  const tail = itemTail.exec(last)?.[0] ?? '';
+  const at = last.search(itemTail);
+  const tail = at < 0 ? '' : last.slice(at);
   return items.map((each, index) => `${head}${each}${index > 0 ? tail : ''}`).toReversed();
 }
 

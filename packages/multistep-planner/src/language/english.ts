@@ -172,7 +172,7 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\b(?:too|as well|either|instead|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:anything else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+  /\b(?:too|as well|either|instead|at least|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:anything else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
@@ -226,6 +226,8 @@ const timeNoun = wordSet(
 const mostInFragment = 8;
 const mostInName = 2;
 const mostInLed = 4;
+/** A condition that names more things is a whole matter: what happens if I bring the car back with an empty tank. */
+const mostInScene = 2;
 /** Reads the form of an English message. Every pattern is bounded; linear in the message. */
 function englishSignals(text: string, words: readonly Word[], terms: readonly Term[]): Signals {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
@@ -298,15 +300,20 @@ function pointsOutside(
 /** Returns true for what about X, a phrase or a condition without a clause, and one short name. */
 function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]): boolean {
   if (about.test(rest)) return true;
-  if (condition.test(rest) && !mainClause.test(rest)) return true;
+  const things = terms.filter(({ isSpecific, isVerb }) => isSpecific && !isVerb);
+  const isScene = rest.startsWith('what happens') && things.length > mostInScene;
+  if (condition.test(rest) && !mainClause.test(rest)) return !isScene;
   const own = englishWords(rest);
   if (own.length > mostInFragment || own.some(({ lower }) => finite.has(lower))) return false;
   if (startOfPhrase.test(rest)) return true;
   const isLed =
     words[0] !== undefined && /^(?:and|or)$/u.test(words[0].lower) && own.length <= mostInLed;
+  // Bring own wood?: a verb without its subject.
+  const isAsked = rest.endsWith('?') && own.length <= mostInLed && terms[0]?.isPredicate === true;
   const isName =
-    (isLed || own.length <= mostInName) && terms.every(({ isAttribute }) => !isAttribute);
-  return isName && (rest.endsWith('?') || own.length < words.length);
+    (isLed || isAsked || own.length <= mostInName) &&
+    terms.every(({ isAttribute }) => !isAttribute);
+  return isName && (rest.endsWith('?') || own.length < words.length || own.length === 1);
 }
 
 /** Words after the pronoun `one`; before others it is a number. */
@@ -329,7 +336,8 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
       before === undefined
     );
   if (bare === 'one' && next !== undefined && !afterPronoun.has(next.lower)) return false;
-  if (bare === 'one') return before !== undefined && !/^(?:more|no|day|one)$/u.test(before.lower);
+  if (bare === 'one')
+    return before !== undefined && !/^(?:more|no|day|one|into)$/u.test(before.lower);
   if (/^th(?:is|ese|at|ose)$/u.test(bare) && timeNoun.has(next?.lower ?? '')) return false;
   return true;
 }

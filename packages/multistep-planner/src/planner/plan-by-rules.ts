@@ -6,7 +6,7 @@ import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { type Intent, splitClean } from '../decide/split-intents.ts';
-import { textEnd, withoutSwitchPhrase } from '../language/clean-text.ts';
+import { englishReactions, textEnd, withoutSwitchPhrase } from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
@@ -128,7 +128,7 @@ const reservation =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you\b.{1,24}\b(?:the best|been|star|lifesaver|legend|gem|saved my|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|fantastic|amazing|brilliant|wonderful) (?:job|work|team|service)|the best|been|star|lifesaver|legend|gem|saved my|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Verbs of what goes well. */
 const achieved =
   '[直治]り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開[きけ]|入れ|うまくいき|いけ|取れ|間に合い|消え|戻り';
@@ -138,9 +138,12 @@ const success = new RegExp(
   'iu',
 );
 
-/** A short report that something was done, with thanks or an apology: `I had to restart it first, works now, cheers`. */
+/**
+ * A short report that something was done, with thanks or an apology, and a plan to do it: `I had to restart it first,
+ * works now, cheers`, `alright, I'll give that a go tonight`, `great, the kids will love it`.
+ */
 const helped = new RegExp(
-  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
+  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right)\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:[\w']+ ){1,4}(?:it|that|this|them|so)\b[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
   'iu',
 );
 
@@ -275,8 +278,11 @@ function joinDependent(
     if (before !== undefined && isJoined) {
       // Between clauses a comma stays: what `it` means was named in another one.
       const space = /[\p{L}\p{N}]$/u.test(before.text) ? ', ' : ' ';
-      const text = `${before.text}${space}${intent.text}`;
-      joined[joined.length - 1] = { text, request: text };
+      const [text, request] = [
+        `${before.text}${space}${intent.text}`,
+        `${before.request}${space}${intent.text}`,
+      ];
+      joined[joined.length - 1] = { text, request };
     } else joined.push(intent);
   }
   return joined;
@@ -287,7 +293,7 @@ const addition = /(?:それと|それから|ついでに|あと|また)[は、,\
 
 /** A question after a question about a problem, which asks for nothing else. */
 const remedy =
-  /^how (?:do|can|should) (?:i|we) (?:fix|solve|resolve|avoid|get (?:around|past|rid of)|deal with) (?:it|this|that)\b/iu;
+  /^how (?:do|can|should) (?:i|we) (?:(?:fix|solve|resolve|avoid|do|get (?:around|past|rid of)|deal with|go about) (?:it|this|that)\b|(?:get|have) (?:it|this|that|them) \w+\W*$)/iu;
 
 /** 手続き alone is that of the wish. */
 function isOwnMatter(term: Term): boolean {
