@@ -120,7 +120,7 @@ function splitList(sentence: string): readonly string[] | null {
 
 /** The last two items of a list in which the same preposition, or an article, marks each. */
 const markedPair =
-  /^(?<head>.{2,160}\b)(?<item>(?<mark>for|on|in|at|from|about) [^,;:.?!]{2,40}),? and (?<last>\k<mark> [^,;:]{2,60})$/iu;
+  /^(?<head>.{2,160}\b)(?<item>(?<mark>for|on|in|at|from|about|of|to) [^,;:.?!]{2,40}),? and (?<last>\k<mark> [^,;:]{2,60})$/iu;
 const articlePair =
   /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}),? and (?<last>(?:an?|the|my|our|your) [^,;:]{2,60})$/iu;
 const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}), $/iu;
@@ -133,7 +133,8 @@ const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
  * article before each item marks it as a matter. The parts share the words around the items.
  */
 function splitMarked(sentence: string): readonly string[] {
-  if (compares.test(sentence) || joined.test(sentence) || isStory(sentence)) return [sentence];
+  if (compares.test(sentence) || joined.test(sentence) || (isStory(sentence) && own.test(sentence)))
+    return [sentence];
   const pair = markedPair.exec(sentence) ?? articlePair.exec(sentence);
   const { item = '', last = '' } = pair?.groups ?? {};
   if (!isMatter(item) || !isMatter(last)) return [sentence];
@@ -220,7 +221,11 @@ function connectorLength(
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
     return (word.lower === 'also' || word.lower === 'plus') &&
-      !(subjects.has(before.lower) || englishPronouns.has(before.lower)) &&
+      !(
+        subjects.has(before.lower) ||
+        englishPronouns.has(before.lower) ||
+        before.lower === 'you'
+      ) &&
       opensRequest(list, index + 1)
       ? 1
       : null;

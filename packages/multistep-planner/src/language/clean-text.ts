@@ -65,7 +65,7 @@ const longestLead = 200;
 
 /** Reactions to the last answer, and greetings: sources of patterns. */
 export const englishReactions =
-  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|wonderful|got it|i see|(?:i )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|k|ok(?:ay)?';
+  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|wonderful|got it|i see|(?:now )?(?:i )?(?:now )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|k|ok(?:ay)?';
 export const japaneseReactions =
   '(?:どうも|ご丁寧に|詳しく|早速の?|ご(?:回答|対応|返信|案内))*(?:ありがとう|有り?難う)(?:ございま(?:す|した))?|(?:よく|だいたい)?(?:わかり|分かり|理解し|承知し|了解し)ました|(?:もう)?解決しました|了解(?:です)?|承知|なるほど|こんにちは|こんばんは|おはよう(?:ございます)?|(?:はじ|初)めまして|お(?:疲れ|つかれ)(?:様です|さまです)?|お[っk]けー?|オッケー(?:です)?|ok(?:です)?(?=[。!！\\s]|$)|は[いー]';
 
@@ -88,7 +88,7 @@ export function withoutAcknowledgement(text: string): string {
 const mostReactions = 4;
 
 const politeEnd =
-  /(?:[。.!！、,\s]*(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a lot| in advance| again)?(?: for [^.?!]{1,40})?|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w* )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]*$/iu;
+  /(?:[。.!！、,\s]*(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:but )?(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a (?:lot|million|bunch)| in advance| again| anyway| though)?(?: for [^.?!]{1,40})?|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w* )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]*$/iu;
 
 /** A name under the politeness: `Kind regards, Anna Smith`, 鈴木より. */
 const signature =
