@@ -343,7 +343,7 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
   return true;
 }
 
-/** Joins a clause: who do I tell that the shower is broken; not `is that my fault`. */
+/** The conjunction of `who do I inform that the shower is broken`, unlike `is that my fault`. */
 function isConjunction(next: Word | undefined, before: Word | undefined): boolean {
   return (
     /^(?:the|my|our|your|there)$/u.test(next?.lower ?? '') &&

@@ -6,7 +6,12 @@ import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { type Intent, splitClean } from '../decide/split-intents.ts';
-import { englishReactions, textEnd, withoutSwitchPhrase } from '../language/clean-text.ts';
+import {
+  englishReactions,
+  japaneseReactions,
+  textEnd,
+  withoutSwitchPhrase,
+} from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
@@ -146,7 +151,7 @@ const success = new RegExp(
  * works now, cheers`, `alright, I'll give that a go tonight`, `great, the kids will love it`.
  */
 const helped = new RegExp(
-  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right)\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
+  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right)\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね))[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
   'iu',
 );
 
