@@ -217,7 +217,19 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   const named = message.terms.filter(
     (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
   );
-  return named.length > 0 && !isInDomain(message, focus);
+  return named.length > 0 && !isOfAnswer(named, focus) && !isInDomain(message, focus);
+}
+
+/** How long is the list, after an answer that named a waiting list: all that is named is of the answer only. */
+function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean {
+  const isIn = (terms: readonly Term[], { key }: Term): boolean =>
+    terms.some((term) => term.key === key);
+  const nouns = named.filter(({ isVerb }) => !isVerb);
+  return (
+    nouns.length > 0 &&
+    nouns.every((term) => isIn(answer, term)) &&
+    !named.some((term) => isIn(current, term))
+  );
 }
 
 /** Returns true for a message that takes up earlier messages by its form. */
