@@ -220,16 +220,18 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   return named.length > 0 && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
 
-/** How long is the list, after an answer that named a waiting list: all that is named is of the answer only. */
+/** Returns true where only the answer named what the message names: `how long is the list`, after one that named a waiting list. */
 function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean {
-  const isIn = (terms: readonly Term[], { key }: Term): boolean =>
-    terms.some((term) => term.key === key);
   const nouns = named.filter(({ isVerb }) => !isVerb);
   return (
     nouns.length > 0 &&
-    nouns.every((term) => isIn(answer, term)) &&
-    !named.some((term) => isIn(current, term))
+    nouns.every((term) => includesTerm(answer, term)) &&
+    !named.some((term) => includesTerm(current, term))
   );
+}
+
+function includesTerm(terms: readonly Term[], { key }: Term): boolean {
+  return terms.some((term) => term.key === key);
 }
 
 /** Returns true for a message that takes up earlier messages by its form. */

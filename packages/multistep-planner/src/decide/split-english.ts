@@ -49,7 +49,7 @@ export function splitEnglish(text: string): readonly Part[] {
 }
 
 const asking =
-  /\b(?:(?<!(?:when(?:ever)?|if|because|as|that|what|(?:every ?)?time) )i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|curious|know)(?: (?:you|is|was))*[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
+  /\b(?:(?<!(?:when(?:ever)?|if|because|as|that|what|(?:every ?)?time) )i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|curious|know)(?: (?:you|is|was))*[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
