@@ -39,7 +39,7 @@ phrases: check in, check out, log in, log out, sign in, sign up, sign out, set u
 stop: ${englishFunctionWords} please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me
   my mine we us our you your he him his she her it its they them their this that these those who whom whose what which when where why how much many long often
   any some each every all both few more most other another else tell information know knew told thought saw seen wanted like need let got find explain understand wondering wonder question
-  pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well ugh argh per via regarding im id ive dont doesnt cant isnt wont didnt wasnt hasnt havent couldnt ask asking looking look think say said help
+  pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well ugh argh always usually often sometimes myself yourself per via regarding im id ive dont doesnt cant isnt wont didnt wasnt hasnt havent couldnt ask asking looking look think say said help
   see show want get getting give giving yet lol u ur interested learn searching really still already again even maybe perhaps quick quickly basically currently
   instead either while whether because
 value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee,

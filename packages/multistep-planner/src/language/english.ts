@@ -172,12 +172,12 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at least|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+  /\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same|(?:less|better)(?! than))\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const requirement =
-  /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:is|are) there still\b[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
+  /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
 const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
@@ -268,8 +268,8 @@ const relative = /\b(?:my|our|an?) \w+ /iu;
 /** `Where does the program store its backups`: the subject owns them. */
 const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
 
-/** Precedes what is asked for, which no pronoun means: `what time do they open`. */
 const asked = /\b(?:what|which) $/u;
+const clauseEnd = /[,.;:?!]|\b(?:and|or|but|if|when)\b/u;
 
 /** Returns true where a pronoun stands for something that the message itself did not name before it. */
 function pointsOutside(
@@ -279,14 +279,15 @@ function pointsOutside(
   terms: readonly Term[],
 ): boolean {
   const named = terms.find(
-    ({ isVerb, isSpecific, isAttribute, isGeneric, start }) =>
-      !isVerb &&
-      (isSpecific || ((isAttribute || isGeneric) && !asked.test(textEnd(lower.slice(0, start))))),
-  )?.end;
-  const found = named === undefined ? null : boundary.exec(lower.slice(named));
+    (term) => !term.isVerb && (term.isSpecific || term.isAttribute || term.isGeneric),
+  );
+  // A pronoun in the clause of a noun that is asked for means something else: what tool do I need for that.
+  const isAskedFor = asked.test(textEnd(lower.slice(0, named?.start ?? 0)));
+  const found =
+    named === undefined ? null : (isAskedFor ? clauseEnd : boundary).exec(lower.slice(named.end));
   // A pronoun in a clause after the noun takes up the noun.
   const resolvedFrom =
-    named === undefined || found === null ? Infinity : named + found.index + found[0].length;
+    named === undefined || found === null ? Infinity : named.end + found.index + found[0].length;
   const isExpletive = expletive.test(lower);
   return words.some(
     (word, index) =>
