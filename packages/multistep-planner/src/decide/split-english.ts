@@ -216,6 +216,9 @@ function connectorLength(
   if (word.lower === 'and' && (second === 'also' || second === 'then')) return 2;
   if (word.lower === 'and' && second === 'i' && list[index + 2]?.lower === 'also') return 1;
   if (word.lower === 'and' && second === 'whether') return 1;
+  // I'd like to know if it is open and if there are tours.
+  if (word.lower === 'and' && second === 'if' && knowIf.test(sentence.slice(0, word.start)))
+    return 1;
   if (word.lower === 'and' && opensRequest(list, index + 1) && !isJoined(list, from, index))
     return 1;
   const hasComma = sentence.slice(before.end, word.start).includes(',');
@@ -232,6 +235,8 @@ function connectorLength(
   if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;
   return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
 }
+
+const knowIf = /\b(?:know|ask|wonder|wondering|see) if\b/iu;
 
 /** A verb of asking, a question word, an auxiliary or I, and something after it. */
 function opensRequest(list: readonly Word[], index: number): boolean {
