@@ -48,8 +48,10 @@ export function splitEnglish(text: string): readonly Part[] {
   });
 }
 
+/** Everytime I want to watch: a wish inside a story. */
+const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:(?<!(?:when(?:ever)?|if|because|as|that|what|(?:every ?)?time) )i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|curious|know)(?: (?:you|is|was))*[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
+  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|curious|know)(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
@@ -78,7 +80,7 @@ function isStory(sentence: string): boolean {
     .replaceAll('’', "'")
     .replaceAll(/\([^()]*\)/gu, ' ');
   const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
-  return !requestVerbs.has(first) && !asking.test(lower);
+  return !requestVerbs.has(first) && !asking.test(lower.replaceAll(subordinate, ' '));
 }
 
 /** UTF-16 units within which the first word of a sentence ends. */
