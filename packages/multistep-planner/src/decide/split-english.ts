@@ -26,6 +26,13 @@ const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
 /** Words whose `and` joins no requests: `between X and Y`, `both X and Y`. */
 const joiners = wordSet('between both either neither');
+/** After these `also` belongs to its clause: can I also use. */
+const clauseWords: ReadonlySet<string> = new Set([
+  ...englishAuxiliaries,
+  ...subjects,
+  ...englishPronouns,
+  'you',
+]);
 const leastWords = 2;
 const longestOpening = 4;
 const longestTopic = 6;
@@ -156,9 +163,7 @@ function isMatter(item: string): boolean {
   const { terms, words } = analyse(item, 'en');
   return (
     terms.some((term) => isTopical(term) && !term.isVerb) &&
-    !words.some(
-      ({ lower }) => starters.has(lower) || subjects.has(lower) || englishPronouns.has(lower),
-    )
+    !words.some(({ lower }) => englishWhWords.has(lower) || clauseWords.has(lower))
   );
 }
 
@@ -226,11 +231,7 @@ function connectorLength(
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
     return (word.lower === 'also' || word.lower === 'plus') &&
-      !(
-        subjects.has(before.lower) ||
-        englishPronouns.has(before.lower) ||
-        before.lower === 'you'
-      ) &&
+      !clauseWords.has(before.lower) &&
       opensRequest(list, index + 1)
       ? 1
       : null;

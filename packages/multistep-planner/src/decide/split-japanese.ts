@@ -143,7 +143,7 @@ function splitEnumeration(clause: string): readonly string[] {
 
 /** Only asks for the items and states nothing about them: unlike が使えますか, which asks one thing of all. */
 const asksOnly =
-  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:に(?:必要|かか)[^、。？?]{0,6})?(?:について|に関して|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:には?(?:何|どんな|どの)|教え|おしえ|いつ(?:です|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:に(?:必要|かか)[^、。？?]{0,6})?(?:について|に関して|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:には?(?:何|どんな|どの)|(?<=それぞれ)(?:どの|何|どこ)|教え|おしえ|いつ(?:です|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
 
 /** 写真撮影とベビーカーの利用は可能ですか: whether each may be done, where the first names its own action. */
 const isAction = /\p{Script=Han}{4}$|の\p{Script=Han}{2,4}$/u;
