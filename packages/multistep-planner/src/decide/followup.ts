@@ -263,7 +263,7 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
   );
 }
 
-const named = /(?<!場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]*$/u;
+const named = /(?<!場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {

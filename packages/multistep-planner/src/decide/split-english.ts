@@ -134,7 +134,8 @@ const articlePair =
   /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}),? and (?<last>(?:an?|the|my|our|your) [^,;:]{2,60})$/iu;
 const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}), $/iu;
 /** A room with a balcony and a bath: one thing has both, or is done with both. */
-const joined = /\b(?:with(?:out)?|distance|connect|combin\w+|shar\w+|swap|exchange|same)\b/iu;
+const joined =
+  /\b(?:with(?:out)?|distance|connect|combin(?:e|ing)|shar(?:e|ing)|swap|exchange|same)\b/iu;
 const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
 
 /**
