@@ -42,6 +42,9 @@ const planFloors = {
   'train-en': { falseAlarms: 0.02, reason: 0.99, literals: 0.73, risk: 0.79 },
   'train2-ja': { falseAlarms: 0.04, reason: 0.96, literals: 0.91, risk: 0.74 },
   'train2-en': { falseAlarms: 0.04, reason: 0.86, literals: 0.81, risk: 0.79 },
+  // As dense as these, and each value in another grammar.
+  'train3-ja': { falseAlarms: 0.0625, reason: 0.74, literals: 0.31, risk: 0.57 },
+  'train3-en': { falseAlarms: 0.1125, reason: 0.79, literals: 0.48, risk: 0.65 },
 };
 const extractionFloors = {
   r1: { ja: 0.57, en: 0.64 },
@@ -77,7 +80,15 @@ const rounds = [
   'r14',
   'r15',
 ] as const;
-const planRounds = [...rounds, 'train-ja', 'train-en', 'train2-ja', 'train2-en'] as const;
+const planRounds = [
+  ...rounds,
+  'train-ja',
+  'train-en',
+  'train2-ja',
+  'train2-en',
+  'train3-ja',
+  'train3-en',
+] as const;
 
 describe('plans by strangers', () => {
   for (const round of planRounds) {
