@@ -56,8 +56,10 @@ export function judgeRequired(
   const inner = literals.map((each) => judgeWhole(each.term, ladder, options));
   const isShare = readQuantity(term.text)?.dimension === 'ratio';
   const lost = inner.find(
-    ({ verdict: { sureness, reason } }) =>
-      sureness === 'lost' && (exact.length > 0 || (isShare && reason === 'number-changed')),
+    ({ verdict: { sureness, reason } }, at) =>
+      sureness === 'lost' &&
+      !isReplaced(term.text, literals[at]?.written ?? '') &&
+      (exact.length > 0 || (isShare && reason === 'number-changed')),
   );
   if (lost !== undefined) return lostWith(judged, lost.verdict);
   const moved = exact.length === 1 ? findMoved(ladder, term.text) : undefined;
@@ -97,6 +99,11 @@ function lostWith(judged: JudgedTerm, verdict: TermVerdict): JudgedTerm {
     taskScores: judged.taskScores.map(() => 0),
     mentions: [],
   };
+}
+
+/** "9.15 rather than 9.30": the value that another one replaces. */
+function isReplaced(text: string, written: string): boolean {
+  return /(?:rather than|instead of|in place of) $/.test(text.slice(0, text.indexOf(written)));
 }
 
 /** 1人5冊まで: what the quantity is for. */

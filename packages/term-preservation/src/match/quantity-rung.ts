@@ -102,6 +102,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
 const periodic = /every|each|ごと|毎|おき|間隔/;
 /** On the 29th, 毎月5日: a day that is no duration. */
 const dayOfMonth = /\d(?:st|nd|rd|th)$|[毎翌]月\d+日/;
+const ordinal = /\d(?:st|nd|rd|th)(?![a-z])/;
 
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
 function isOther(
@@ -110,8 +111,10 @@ function isOther(
   text: string,
 ): boolean {
   const written = field.original.slice(Math.max(0, span.start - 2), span.end);
-  if (wanted.dimension === 'time' && dayOfMonth.test(written) && !dayOfMonth.test(text))
-    return false;
+  // A day of the month is no duration, except where the text may name one, too.
+  const mayBeDay =
+    ordinal.test(text) || (wanted.raw <= 31 && wanted.low === wanted.raw * day && /日/.test(text));
+  if (wanted.dimension === 'time' && dayOfMonth.test(written) && !mayBeDay) return false;
   const isWord = quantity.raw === 1 && quantity.dimension === 'times';
   const isPeriodic = wanted.dimension === 'times' || periodic.test(text);
   // "every 20" shares the unit of another number.
@@ -235,7 +238,9 @@ function isKin(wanted: Quantity, found: Quantity): boolean {
     return false;
   const kind = kinds.find((each) => each.test(own));
   if (kind !== undefined || !isCount(own)) return kind?.test(other) ?? own === other;
-  if (!isCount(other)) return own === '' && kinds[0].test(other);
+  // Seniors from 60 years, for 65
+  if (!isCount(other))
+    return own === '' && wanted.low > 0 && other === 'month' && found.low % 12 === 0;
   // 57 chairs for 六脚: nouns of two languages cannot be compared.
   const isMixed =
     [own, other].every((each) => each.startsWith('n:')) &&
@@ -688,17 +693,24 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
       : index
           .quantities()
           .filter(
-            ({ quantity: { dimension, low, high } }) =>
-              dimension === 'date' &&
+            ({ field, span, quantity: { dimension, low, high, raw } }) =>
               low === high &&
-              (daysBetween(low % 10_000, wanted.low % 10_000) === 1 ||
-                daysBetween(low % 10_000, wanted.high % 10_000) === 1),
+              [wanted.low, wanted.high].some((end) =>
+                dimension === 'date'
+                  ? daysBetween(low % 10_000, end % 10_000) === 1
+                  : isDay(field, span) && low === raw * day && Math.abs(raw - (end % 100)) === 1,
+              ),
           );
   if (besides.length > 0 && lows.length + highs.length + besides.length > 1)
     return besides.slice(0, 1).map((each) => quantityMention(each, scores.possible));
   return lows
     .filter(({ field }) => highs.some((high) => high.field.taskIndex === field.taskIndex))
     .map((low) => quantityMention(low, impliedScore));
+}
+
+/** The 21st, 21日; 21日間 is a duration. */
+function isDay({ original }: PlanQuantity['field'], { start, end }: Span): boolean {
+  return /\d(?:st|nd|rd|th|日)$/.test(original.slice(start, end));
 }
 
 function compareInPlan(

@@ -134,7 +134,7 @@ const largestEnumerated = 3;
 
 /** Days and months have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
 const dayNames =
-  /\b(?:eve|tomorrow|yesterday|next day|day (?:before|after)|easter|halloween|week|quarter|season|mid|early|late)\b|christmas|new year|valentine|(?:mon|tues|wednes|thurs|fri|satur|sun|holi)day|(?:end|start|beginning|middle) of|spring|summer|autumn|winter|[曜週春夏秋冬]|元[日旦]|大晦日|[祝休前翌当平]日|前の日|次の日|[のる]日(?!間|数)|節句|[来昨今]年|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン|四半期/;
+  /\b(?!(?:an?|per|each|every|the|one|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|next day|day (?:before|after)|easter|halloween|week|quarter|season|mid|early|late)\b|christmas|new year|valentine|(?:mon|tues|wednes|thurs|fri|satur|sun|holi)day|(?:end|start|beginning|middle) of|spring|summer|autumn|winter|[曜週春夏秋冬]|元[日旦]|大晦日|[祝休前翌当平]日|前の日|次の日|[のる]日(?!間|数)|節句|[来昨今]年|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン|四半期/;
 /** Years have names beside their number. */
 const yearNames = /[来昨今]年|\b(?:this|next|last) year/;
 /** Full hours have names, too. */

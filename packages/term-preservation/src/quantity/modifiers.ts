@@ -112,8 +112,22 @@ export function readNameBound(lower: string, at: number): Bound | undefined {
   return prefixes.find(({ form }) => form === `${word} `)?.bound;
 }
 
+/** 30 m or closer, 60 °C or hotter: the comparative of an adjective. */
+const closing =
+  /^ (?:or|and) (?:(clos|near|young|few|short|light|small|cold|cool|slow|narrow|low|thinn|cheap)|[a-z]{3,6})(?:i?er)(?![a-z])/;
+
+function readCloser(lower: string, at: number): Modifier | undefined {
+  const [form, less] = closing.exec(lower.slice(at, at + 18)) ?? [];
+  if (
+    form === undefined ||
+    /(?:better|ever|number|other|after|over|under|water|paper|letter|order|user|per)$/.test(form)
+  )
+    return undefined;
+  return { form, bound: less === undefined ? 'at-least' : 'at-most' };
+}
+
 const rateAdverbs = /* @__PURE__ */ parseModifiers(`
-/3600 _hourly; /86400 _daily,_nightly; /604800 _weekly; /M1 _monthly; /M12 _yearly,_annually
+/3600 _hourly; /86400 _daily,_nightly; /604800 _weekly; /M1 _monthly; /M12 _yearly,_annually,_p.a.,_per_annum
 `);
 const prefixesByEnd = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form, -1);
 const prefixesByStart = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form);
@@ -209,6 +223,11 @@ export function readSuffixes(lower: string, at: number): ReadModifiers & { reado
       .get(lower.charAt(from))
       ?.find((each) => lower.startsWith(each.form, from) && closes(lower, from, each));
     // 九箱以下になっていない: the first limit counts.
+    const closer = suffix === undefined ? readCloser(lower, from) : undefined;
+    if (closer !== undefined) {
+      modifiers.push(closer);
+      edge = from + closer.form.length;
+    }
     if (suffix === undefined || (suffix.outside && modifiers.some(({ bound }) => bound))) break;
     modifiers.push(suffix);
     if (suffix.outside === true) break;

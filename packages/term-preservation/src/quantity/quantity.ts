@@ -115,6 +115,7 @@ function isOpenRate(one: Period, other: Period): boolean {
 }
 
 function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMatch {
+  if (a.isEnd === true && b.isEnd === true) return 'unrelated';
   const isSure = a.isSure === b.isSure;
   if (isOneCut(a, b)) {
     const isDiscrete = isMoment(a) || (isCount(a.dimension) && a.dimension === b.dimension);
@@ -138,9 +139,10 @@ function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMa
     isUpper(b.bound);
   if (areUpper && isNear(a.low, b.low, justUnder)) return 'possible';
   // One value where the other names a range: 12pt in 12〜24pt.
+  // From April for three months: one end of April to June.
   const isOneOfTwo = (a.low === a.high) !== (b.low === b.high);
-  if (isOneOfTwo && a.low === a.high && (isSame(a.low, b.low) || isSame(a.high, b.high)))
-    return 'possible';
+  const isPart = a.low === a.high || a.dimension === 'calendar-month';
+  if (isOneOfTwo && isPart && (isSame(a.low, b.low) || isSame(a.high, b.high))) return 'possible';
   return isSure ? 'different' : 'unrelated';
 }
 
@@ -158,9 +160,12 @@ function isOneCut(a: Reading, b: Reading): boolean {
 
 /** On 30 June, and nothing from 1 July; from 1 September, and the others until 31 August. */
 function isEve(wanted: Reading, { dimension, low, high, bound }: Reading): boolean {
-  if (dimension !== 'date' || wanted.bound !== undefined || bound === undefined || low !== high)
-    return false;
+  if (wanted.bound !== undefined || bound === undefined || low !== high) return false;
   const step = bound === 'at-least' || bound === 'below' ? -1 : 1;
+  // 15 people, and 14 or fewer are too few.
+  if (isCount(dimension) && low > 1)
+    return wanted.low === wanted.high && isClose(wanted.low, low + step);
+  if (dimension !== 'date') return false;
   return [wanted.low, wanted.high].some((end) => sameNumber('date', neighbourDay(low, step), end));
 }
 
@@ -210,7 +215,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     }
     const scaled = { low: low / per.value, high: high / per.value };
     const rate = `${dimension}/${isCount(per.dimension) ? 'each' : per.dimension}`;
-    readings.push({ ...scaled, dimension: rate, bound, side, isSure: true });
+    // At most twice a month, and never three times
+    const step = isCount(dimension) ? 1 / per.value : undefined;
+    readings.push({ ...scaled, dimension: rate, bound, side, step, isSure: true });
   }
   if (per === undefined || !asRate) readings.push(...plainReadings(quantity));
   if (low !== high) {
@@ -407,14 +414,15 @@ export function isCount(dimension: string): boolean {
 
 /** A dozen are 12 of any noun; of a measure the number counts as it is written. */
 function numberOf({ dimension, high, raw }: Quantity): number {
-  return isCounter(dimension) || dimension === 'year' ? high : raw;
+  if (isCounter(dimension) || dimension === 'year') return high;
+  return high < 0 ? -raw : raw;
 }
 
 /** Returns the next or previous day of a date with or without a year. */
 function neighbourDay(date: number, step: number): number {
   const year = Math.floor(date / 10_000);
   const next = new Date(
-    Date.UTC(year || 2024, (Math.floor(date / 100) % 100) - 1, (date % 100) + step),
+    Date.UTC(year || 2023, (Math.floor(date / 100) % 100) - 1, (date % 100) + step),
   );
   const yearNumber = year === 0 ? 0 : next.getUTCFullYear() * 10_000;
   return yearNumber + (next.getUTCMonth() + 1) * 100 + next.getUTCDate();
@@ -454,7 +462,12 @@ function isUpper(bound: Bound): boolean {
 function sameNumber(dimension: string, a: number, b: number): boolean {
   // A date without a year is that day of any year.
   const dayOnly = dimension === 'date' && (a < 10_000 || b < 10_000);
-  return dayOnly ? a % 10_000 === b % 10_000 : isClose(a, b);
+  return dayOnly ? dayOfYear(a) === dayOfYear(b) : isClose(a, b);
+}
+
+/** Returns month and day. The last day of February is one day. */
+function dayOfYear(date: number): number {
+  return date % 10_000 === 229 ? 228 : date % 10_000;
 }
 
 function isClose(a: number, b: number): boolean {

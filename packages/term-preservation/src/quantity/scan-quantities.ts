@@ -23,7 +23,7 @@ export interface QuantitySpan {
 const wordStarts = 'otfsenzahqdwmybjひ';
 const kanjiNumerals = '〇一二三四五六七八九十百千';
 /** First characters of fixed phrases: 半日, 毎週, 隔日, 正午, 倍増. */
-const phraseStarts = '半毎隔正四日週月年倍';
+const phraseStarts = '半毎隔正四日週月年倍初';
 /** 数十件, 何人: a numeral after these is not a number. */
 const vague = '数何幾';
 
@@ -85,18 +85,19 @@ function startsNumber(lower: string, at: number, unit: number): boolean {
   );
 }
 
-/** p95, p99.9; q4 is a place, and U12 under 12 as under-12s. */
-const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3])|under-(\d{1,2})s?)(?![a-z0-9_])/;
+/** p95, p99.9; q4 is a place, and U12 under 12 as under-12s and under-fives. */
+const percentile =
+  /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3])|under-(\d{1,2}|[a-z]{3,8}?)(?:s|(?<=x)es)?)(?![a-z0-9_])/;
 
 /** Once all are in, once a second attempt has failed: as soon as. */
 const conjunction =
   /^once (?:(?:the|all|it|you|they|we|both)\b|(?:an? )?(?:[a-z]{1,15} ){1,2}(?:has|have|is|are|was)\b)/;
 
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
-  const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 10)) : null;
-  if (share !== null) {
-    const [, rank, quarter, age, below] = share;
-    const value = Number(rank ?? quarter ?? age ?? below);
+  const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 18)) : null;
+  const [, rank, quarter, age, below] = share ?? [];
+  const value = readNumber(rank ?? quarter ?? age ?? below ?? '', 0)?.value;
+  if (share !== null && value !== undefined) {
     const dimension = quarter === undefined ? (rank === undefined ? '' : 'percentile') : '#nth';
     const bound = below === undefined ? {} : { bound: 'below' as const };
     const quantity: Quantity = { dimension, low: value, raw: value, high: value, ...bound };
@@ -404,7 +405,7 @@ function readPeriod(lower: string, first: Amount): Counted | undefined {
   if (prefix !== undefined && !isLatin(prefix.form.charCodeAt(0))) at += prefix.form.length;
   const unit = lower.charCodeAt(at);
   const counted = isDigit(unit) || isKanji(unit) ? readAmount(lower, at) : undefined;
-  if (counted === undefined || ['', 'clock', 'date'].includes(counted.dimension)) return undefined;
+  if (counted === undefined || /^(?:#|$|clock$|date$)/.test(counted.dimension)) return undefined;
   // 1日8時間 is a rate, and 1時間30分 a sum.
   const isUnmarked = marker === '' || marker === 'に' || isCounter(dimension);
   if (isUnmarked && counted.dimension === dimension && !(value >= 86_400 && counted.value < value))
