@@ -59,7 +59,8 @@ export function judgeRequired(
     ({ verdict: { sureness, reason } }, at) =>
       sureness === 'lost' &&
       !isReplaced(term.text, literals[at]?.written ?? '') &&
-      (exact.length > 0 || (isShare && reason === 'number-changed')),
+      (exact.length > 0 ||
+        (isShare && (reason === 'number-changed' || !sharing.test(ladder.index.plainLower)))),
   );
   if (lost !== undefined) return lostWith(judged, lost.verdict);
   const moved = exact.length === 1 ? findMoved(ladder, term.text) : undefined;
@@ -105,6 +106,10 @@ function lostWith(judged: JudgedTerm, verdict: TermVerdict): JudgedTerm {
 function isReplaced(text: string, written: string): boolean {
   return /(?:rather than|instead of|in place of) $/.test(text.slice(0, text.indexOf(written)));
 }
+
+/** Words that divide a whole without a number. */
+const sharing =
+  /equal|even|half|halv|split|shar|quarter|third|fifth|part|two|both|等|折|分|半|ずつ|割|山/;
 
 /** 1人5冊まで: what the quantity is for. */
 const oneEach = /^[1一各][\u4e00-\u9fff\u30a1-\u30fc]{1,5}(?:あたり|当たり|につき)?(?=\d)/;
