@@ -308,6 +308,8 @@ const closed =
 function mayBe(wanted: Quantity, found: Quantity): boolean {
   const { dimension: own, low, raw } = wanted;
   const { dimension: other } = found;
+  // A seed of 1337 is no rate of 0.03.
+  if (own + other === '' && raw >= 100 && found.raw < 1) return false;
   const isDays = own === 'time' && low === raw * day;
   if (closed.test(own) && !isDays && raw !== found.raw && found.per === undefined) {
     if (closed.test(other))

@@ -1,4 +1,4 @@
-import { firstYear } from './quantity.ts';
+import { firstYear, lastYear } from './quantity.ts';
 import { isDigit, isKanji, isKatakana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { buildTable, entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
@@ -264,7 +264,9 @@ function shareOf(upper: number, whole: number, end: number): Measure | undefined
 }
 
 function readShare(lower: string, { end, value, form }: NumberReading): Measure | undefined {
-  if (!Number.isInteger(value) || value === 0 || value >= firstYear) return undefined;
+  if (!Number.isInteger(value) || value === 0) return undefined;
+  // the 1996 files in 2026
+  if (value >= firstYear && value <= lastYear) return undefined;
   const part = form === 'word' ? readOrdinal(lower, end + 1) : undefined;
   if (
     part !== undefined &&
@@ -294,7 +296,10 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
   const ordinal = form === 'digits' && /^(?:st|nd|rd|th)(?![a-z])/.test(lower.slice(end, end + 3));
   if (ordinal && !lower.startsWith(' percentile', end + 2))
     return { end: end + 2, dimension: 'time', value: value * 86_400 };
-  const at = end + gap;
+  // one full day
+  const whole =
+    gap === 1 ? (/^(?:full|whole) /.exec(lower.slice(end + 1, end + 7))?.[0].length ?? 0) : 0;
+  const at = end + gap + whole;
   const unit = readUnit(lower, at) ?? (ordinal ? readUnit(lower, end) : undefined);
   // the 1990s
   if (unit?.form === 's' && gap === 0 && value >= 1800 && value <= 2100 && value % 10 === 0)

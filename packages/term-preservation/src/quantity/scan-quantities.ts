@@ -117,7 +117,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const isFree = before.edge !== at || at === floor;
   if (amount.form === 'kanji' && !isFree && !startsKanjiNumber(lower, at, amount)) return undefined;
   const outer = before.wideEdge ?? before.edge;
-  const main: Counted = readDecade(lower, amount) ??
+  const main: Counted = readDecades(lower, at, amount) ??
     readExtent(lower, amount) ??
     readSpread(lower, amount) ??
     readRange(lower, at, amount) ??
@@ -242,6 +242,14 @@ interface Counted {
   readonly bound?: Bound | undefined;
 }
 
+/** 20代から60代, 20代 */
+function readDecades(lower: string, at: number, amount: Amount): Counted | undefined {
+  return (
+    (amount.dimension === 'n:代' ? readRange(lower, at, amount) : undefined) ??
+    readDecade(lower, amount)
+  );
+}
+
 /** 70代前半: the ages from 70 to 74. */
 function readDecade(lower: string, amount: Amount): Counted | undefined {
   const { dimension, value, end } = amount;
@@ -305,7 +313,7 @@ function readSpread(lower: string, first: Amount): Counted | undefined {
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
   const before = lower.slice(Math.max(0, at - 20), at);
   const separator =
-    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=.{1,10}日(?![間目])))/.exec(
+    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=\d0代|.{1,10}日(?![間目])))/.exec(
       lower.slice(first.end, first.end + 20),
     )?.[0];
   if (separator === undefined) return undefined;
@@ -331,7 +339,17 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
     const low = second.value >= 720 && hour + 720 < second.value ? hour + 720 : hour;
     return { amount: second, low, high: second.value, other: undefined };
   }
+  // 20〜60代
+  if (second.dimension === 'n:代' && /^(?:n:代)?$/.test(first.dimension))
+    return {
+      amount: { ...second, dimension: 'age' },
+      low: first.value,
+      high: second.value + 9,
+      other: undefined,
+    };
   const low = first.value * sharedScale(first, second);
+  // Episode 47 to 35 minutes: the first number is a name.
+  if (first.dimension === '' && low > second.value && second.value > 0) return undefined;
   return { amount: second, low, high: second.value, other: second.otherValue };
 }
 
