@@ -123,7 +123,10 @@ function parseMeasure(line: string): readonly Unit[] {
 }
 
 function formsOf(list: string): readonly string[] {
-  return list.replace(/([^,]+)\*/g, '$1,$1s').split(',');
+  return list.split(',').flatMap((form) => {
+    const name = form.replace('*', '');
+    return name === form ? [form] : [name, `${name}s`];
+  });
 }
 
 function parsePrefixed(line: string): readonly Unit[] {
