@@ -277,22 +277,12 @@ function isChanged(
   const isBare = dimension === '' && found.dimension === '' && wanted.low === wanted.high;
   if (isBare && Number.isInteger(raw) && !Number.isInteger(found.raw)) return false;
   if (isBare && found.raw > 0 && timesOf(wanted, found) > mostTimes ** 2) return false;
-  // Four days are no 45 hours.
-  const [size, other] = [sizeOf(wanted), sizeOf(found)];
-  const isFar =
-    dimension === 'time' && found.dimension === 'time' && raw !== found.raw && size !== other;
-  if (isFar && Math.max(size, other) >= day && timesOf(wanted, found) > 6 * (1 + 1e-9))
-    return false;
   const isLike = raw === found.raw || dimension !== found.dimension || isCount(dimension);
   return (
     isLike ||
     !others.some((each) => each.dimension === dimension) ||
     timesOf(wanted, found) <= mostTimes * (1 + 1e-9)
   );
-}
-
-function sizeOf({ low, raw }: Quantity): number {
-  return Math.round(low / raw);
 }
 
 /** Returns how many times as large the larger of two values is. */

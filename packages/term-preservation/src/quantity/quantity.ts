@@ -84,8 +84,7 @@ export const complements: Readonly<Record<Bound, Bound>> = {
 /** Compares every reading of the one with every reading of the other. The best relation counts. */
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
   if (isPlace(wanted) || isPlace(found)) return comparePlaces(wanted, found);
-  const areRates =
-    wanted.per !== undefined && found.per !== undefined && !isOpenRate(wanted.per, found.per);
+  const areRates = wanted.per !== undefined && found.per !== undefined;
   const isRounded = (wanted.rounded ?? found.rounded) === true;
   // 25 working days for 25 days; ten days are other than ten working days.
   if (
@@ -101,17 +100,6 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
       if (matches.indexOf(match) < matches.indexOf(best)) best = match;
     }
   return best;
-}
-
-/** 12 for each metre is 12 per extra metre: the one noun is not known, and the other no time. */
-function isOpenRate(one: Period, other: Period): boolean {
-  const nouns = [one, other].map(({ dimension }) => dimension);
-  return (
-    one.dimension !== other.dimension &&
-    one.value === other.value &&
-    nouns.some((each) => each.startsWith('n:')) &&
-    !nouns.some((each) => /^(?:time|month)$/.test(each))
-  );
 }
 
 function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMatch {
@@ -268,8 +256,6 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     for (const part of [low, 1]) add('ratio', (100 * part) / (low + 1), { tolerance: 0.01 });
   // 0.5 M are 0.5 mol/L.
   if (dimension === 'length' && low === quantity.raw) add('molarity', low);
-  // Half a century for the 50th anniversary
-  if (dimension === 'anniversary') add('month', low * 12);
   // A 32-bit value are 4 bytes, and two pounds a price or about a kilo.
   if (dimension === 'byte' && low === quantity.raw) add('bit', low * 8);
   if (dimension === 'gbp') add('mass', low * poundMass, { tolerance: 0.11 });
