@@ -14,7 +14,6 @@ import {
   type QuoteStyle,
   quoteStyleOf,
   sightEnd,
-  skipSpace,
   skipTrivia,
   spend,
   structureAt,
