@@ -17,6 +17,9 @@ const floors = {
   'rounds/proposals-r3': 0.91,
   'rounds/proposals-r4': 0.95,
   'rounds/proposals-r5': 0.97,
+  'rounds/proposals-r6': 0.98,
+  'rounds/proposals-r7': 0.98,
+  'rounds/proposals-r9': 0.97,
 };
 const leastPrecision = 0.97;
 

@@ -31,17 +31,22 @@ const planFloors = {
   r7: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.87 },
   r8: { falseAlarms: 0, reason: 0.99, literals: 0.88, risk: 0.86 },
   r9: { falseAlarms: 0, reason: 0.99, literals: 0.93, risk: 0.85 },
-  r10: { falseAlarms: 0.025, reason: 0.9, literals: 0.99, risk: 0.88 },
+  r10: { falseAlarms: 0, reason: 0.9, literals: 0.99, risk: 0.88 },
   r11: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.86 },
   r12: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.91 },
   r13: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.92 },
   r14: { falseAlarms: 0, reason: 0.99, literals: 0.9, risk: 0.93 },
-  r15: { falseAlarms: 0, reason: 0.99, literals: 0.88, risk: 0.75 },
+  r15: { falseAlarms: 0, reason: 0.99, literals: 0.94, risk: 0.76 },
+  r16: { falseAlarms: 0, reason: 0.99, literals: 0.9, risk: 0.7 },
+  r17: { falseAlarms: 0, reason: 0.99, literals: 0.87, risk: 0.79 },
   // Exact facts, all in another form: derived, converted, split, or joined.
-  'train-ja': { falseAlarms: 0.065, reason: 0.86, literals: 0.88, risk: 0.74 },
+  'train-ja': { falseAlarms: 0.05, reason: 0.89, literals: 0.88, risk: 0.75 },
   'train-en': { falseAlarms: 0.02, reason: 0.99, literals: 0.73, risk: 0.79 },
   'train2-ja': { falseAlarms: 0.04, reason: 0.96, literals: 0.91, risk: 0.74 },
-  'train2-en': { falseAlarms: 0.04, reason: 0.86, literals: 0.81, risk: 0.79 },
+  'train2-en': { falseAlarms: 0.02, reason: 0.89, literals: 0.81, risk: 0.8 },
+  // As dense as these, and each value in another grammar.
+  'train3-ja': { falseAlarms: 0.0625, reason: 0.76, literals: 0.29, risk: 0.56 },
+  'train3-en': { falseAlarms: 0.0875, reason: 0.79, literals: 0.48, risk: 0.65 },
 };
 const extractionFloors = {
   r1: { ja: 0.57, en: 0.64 },
@@ -59,6 +64,8 @@ const extractionFloors = {
   r13: { ja: 0.74, en: 0.75 },
   r14: { ja: 0.69, en: 0.72 },
   r15: { ja: 0.66, en: 0.7 },
+  r16: { ja: 0.58, en: 0.46 },
+  r17: { ja: 0.33, en: 0.4 },
 };
 const rounds = [
   'r1',
@@ -76,8 +83,18 @@ const rounds = [
   'r13',
   'r14',
   'r15',
+  'r16',
+  'r17',
 ] as const;
-const planRounds = [...rounds, 'train-ja', 'train-en', 'train2-ja', 'train2-en'] as const;
+const planRounds = [
+  ...rounds,
+  'train-ja',
+  'train-en',
+  'train2-ja',
+  'train2-en',
+  'train3-ja',
+  'train3-en',
+] as const;
 
 describe('plans by strangers', () => {
   for (const round of planRounds) {

@@ -42,18 +42,25 @@ function count(cases: readonly AnswerCase[], ask: (of: AnswerCase) => ExtractOpt
   };
 }
 
+/**
+ * Least right answers with and without keys, and most that are wrong without keys: silently, and with lossless
+ * repairs only. In round 11 two of them are envelopes of tool calls, whose arguments only keys can ask for.
+ */
 describe.each([
-  ['json-r1', 98, 97],
-  ['json-r2', 99, 99],
-  ['json-r3', 98, 98],
-  ['json-r4', 98, 98],
-  ['json-r5', 97, 97],
-  ['json-r6', 99, 99],
-  ['json-r7', 99, 98],
-  ['json-r8', 97, 96],
-  ['json-r9', 97, 96],
-  ['json-r10', 99, 99],
-])('extractJson on the answers of round %s', (round, guided, unguided) => {
+  ['json-r1', 98, 97, 2, 1],
+  ['json-r2', 99, 99, 2, 1],
+  ['json-r3', 98, 98, 2, 1],
+  ['json-r4', 98, 98, 2, 1],
+  ['json-r5', 97, 97, 2, 1],
+  ['json-r6', 99, 99, 2, 1],
+  ['json-r7', 99, 98, 2, 1],
+  ['json-r8', 97, 96, 2, 1],
+  ['json-r9', 98, 97, 2, 1],
+  ['json-r10', 99, 99, 2, 1],
+  ['json-r11', 100, 97, 3, 2],
+  ['json-r12', 98, 98, 1, 0],
+  ['json-r13', 98, 97, 3, 0],
+])('extractJson on the answers of round %s', (round, guided, unguided, mostWrong, mostGuessed) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 
   it('reads them with keys', () => {
@@ -65,12 +72,14 @@ describe.each([
   it('reads them without keys', () => {
     const { right, silentlyWrong } = count(cases, () => ({}));
     expect(right).toBeGreaterThanOrEqual(unguided);
-    expect(silentlyWrong).toBeLessThanOrEqual(2);
+    expect(silentlyWrong).toBeLessThanOrEqual(mostWrong);
   });
 
   it('returns no guess where only lossless repairs are allowed', () => {
     const lossless = count(cases, (of) => ({ ...optionsOf(of), allow: 'lossless' }));
     expect(lossless.silentlyWrong).toBe(0);
-    expect(count(cases, () => ({ allow: 'lossless' })).silentlyWrong).toBeLessThanOrEqual(1);
+    expect(count(cases, () => ({ allow: 'lossless' })).silentlyWrong).toBeLessThanOrEqual(
+      mostGuessed,
+    );
   });
 });

@@ -83,13 +83,11 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   // Error 404: a number names which one.
   if (terms.some(({ isGeneric }, index) => isGeneric && /^\d/u.test(terms[index + 1]?.text ?? '')))
     return null;
-  // Nothing is left open: how many days a week may I work from home.
-  if (
-    signals.wh &&
-    !signals.demonstrative &&
-    terms.filter(({ isGeneric }) => !isGeneric).length >= 4
-  )
-    return null;
+  // Nothing is left open: how many days a week may I work from home. A story before what now does not count.
+  const before = message.text.slice(0, terms.at(-1)?.start);
+  const from = before.length - (before.split(sentenceEnd).at(-1)?.length ?? 0);
+  const asked = terms.filter(({ isGeneric, start }) => !isGeneric && start >= from);
+  if (signals.wh && !signals.demonstrative && asked.length >= 4) return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
     return {
@@ -110,6 +108,8 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   const about = ownerOf(attributes);
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
 }
+
+const sentenceEnd = /[.!?。！？\n]/u;
 
 const openOn = /[日曜祝末朝昼夜始]も?やって(?:い?ま|い?る)/u;
 

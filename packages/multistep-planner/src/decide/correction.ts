@@ -93,7 +93,7 @@ function readEnglish(text: string): Correction | null {
       isAnnounced: isAnnounced || isFragment,
     };
   }
-  const wish = rest.replace(/^i (?:want|need|would like) to /iu, '');
+  const wish = rest.replace(/^i (?:want|need|would like) (?:to )?/iu, '');
   const isFragment =
     !clause.test(wish) && !rest.includes('?') && wish.split(' ').length <= mostWords;
   const isExcused =

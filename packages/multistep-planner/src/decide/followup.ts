@@ -217,7 +217,21 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   const named = message.terms.filter(
     (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
   );
-  return named.length > 0 && !isInDomain(message, focus);
+  return named.length > 0 && !isOfAnswer(named, focus) && !isInDomain(message, focus);
+}
+
+/** Returns true where only the answer named what the message names: `how long is the list`, after one that named a waiting list. */
+function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean {
+  const nouns = named.filter(({ isVerb }) => !isVerb);
+  return (
+    nouns.length > 0 &&
+    nouns.every((term) => includesTerm(answer, term)) &&
+    !named.some((term) => includesTerm(current, term))
+  );
+}
+
+function includesTerm(terms: readonly Term[], { key }: Term): boolean {
+  return terms.some((term) => term.key === key);
 }
 
 /** Returns true for a message that takes up earlier messages by its form. */
@@ -249,7 +263,7 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
   );
 }
 
-const named = /(?<!場合|とき|[時方]|ほう|[だはが])(?:は|って)[？?。]*$/u;
+const named = /(?<!場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {

@@ -102,12 +102,17 @@ function objectOf(
 ): readonly Term[] {
   const before = new RegExp(`\\b(?:${preposition}) (?:(?:the|my|an?|our|your|this|that) )?$`, 'iu');
   const at = terms.findLastIndex(
-    (term) => (isThing(term) || term.values.length > 0) && before.test(text.slice(0, term.start)),
+    (term, index) =>
+      before.test(text.slice(0, term.start)) &&
+      (term.values.length > 0 || runAt(terms, index).some(isThing)),
   );
-  const added = terms[at];
-  if (added === undefined) return [];
-  const keys = new Set([added, ...runOf(terms.slice(at))].map(({ key }) => key));
+  const keys = new Set(at < 0 ? [] : runAt(terms, at).map(({ key }) => key));
   return earlier.filter(({ key }) => keys.has(key));
+}
+
+/** The terms from an index on that are side by side: online transfers. */
+function runAt(terms: readonly Term[], index: number): readonly Term[] {
+  return runsOf(terms.slice(index))[0] ?? [];
 }
 
 /** The things at the start of a list that are side by side. */

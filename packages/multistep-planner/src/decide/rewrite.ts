@@ -54,11 +54,19 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
   const hasThing = message.language !== 'ja' || kept.some(isThing);
+  // A doctor's note, good conduct: a general word is part of the name beside it.
+  const inNames = new Set(
+    isEnglish
+      ? runsOf(kept)
+          .filter((run) => run.some(isThing))
+          .flat()
+      : [],
+  );
   const usable = kept.filter(
-    ({ key, isGeneric, isSpecific, isPredicate }) =>
-      !own.has(key) &&
-      (isSpecific || isPredicate || !isGeneric || !hasThing) &&
-      !(isEnglish && weakVerb.test(key)),
+    (term) =>
+      !own.has(term.key) &&
+      (term.isSpecific || term.isPredicate || !term.isGeneric || !hasThing || inNames.has(term)) &&
+      !(isEnglish && weakVerb.test(term.key)),
   );
   const source =
     usable.length === 0
@@ -147,7 +155,7 @@ const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 function isName(run: readonly Term[]): boolean {
-  return run.every(({ text }) => /^\p{Lu}/u.test(text));
+  return run.every(({ text, values }) => /^\p{Lu}/u.test(text) && values.length === 0);
 }
 
 function japaneseSentence(text: string, carried: readonly string[]): string {

@@ -1,5 +1,11 @@
 import { lowerBound } from '@kanmon/core/kit';
-import { englishAuxiliaries, englishFunctionWords, englishWhWords } from '../language/en.ts';
+import {
+  englishAuxiliaries,
+  englishFunctionWords,
+  englishPronouns,
+  englishWhWords,
+} from '../language/en.ts';
+import { analyse, isTopical } from '../language/analysis.ts';
 import { englishWords } from '../language/english.ts';
 import { wordSet } from '../language/lexicon.ts';
 import type { Word } from '../language/reading.ts';
@@ -20,6 +26,13 @@ const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
 /** Words whose `and` joins no requests: `between X and Y`, `both X and Y`. */
 const joiners = wordSet('between both either neither');
+/** After these `also` belongs to its clause: can I also use. */
+const clauseWords: ReadonlySet<string> = new Set([
+  ...englishAuxiliaries,
+  ...subjects,
+  ...englishPronouns,
+  'you',
+]);
 const leastWords = 2;
 const longestOpening = 4;
 const longestTopic = 6;
@@ -31,7 +44,7 @@ export function splitEnglish(text: string): readonly Part[] {
   return sentences.flatMap((sentence) => {
     if (isStory(sentence) && (isAsked || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
-    const parts = splitList(sentence) ?? splitSentence(sentence);
+    const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
     const stories = parts.map(isStory);
     return parts.map((part, index) => ({
       text: part,
@@ -42,8 +55,10 @@ export function splitEnglish(text: string): readonly Part[] {
   });
 }
 
+/** Everytime I want to watch: a wish inside a story. */
+const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for)\b/u;
+  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|curious|know)(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
@@ -52,7 +67,7 @@ const questionStart =
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
 
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
@@ -72,7 +87,7 @@ function isStory(sentence: string): boolean {
     .replaceAll('’', "'")
     .replaceAll(/\([^()]*\)/gu, ' ');
   const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
-  return !requestVerbs.has(first) && !asking.test(lower);
+  return !requestVerbs.has(first) && !asking.test(lower.replaceAll(subordinate, ' '));
 }
 
 /** UTF-16 units within which the first word of a sentence ends. */
@@ -110,6 +125,47 @@ function splitList(sentence: string): readonly string[] | null {
     return list.length > 0 && list.length <= longestItem && !opensRequest(list, 0);
   });
   return isNames && items.length > 1 ? items.map((item) => item.trim()) : null;
+}
+
+/** The last two items of a list in which the same preposition, or an article, marks each. */
+const markedPair =
+  /^(?<head>.{2,160}\b)(?<item>(?<mark>for|on|in|at|from|about|of|to) [^,;:.?!]{2,40}),? and (?<last>\k<mark> [^,;:]{2,60})$/iu;
+const articlePair =
+  /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}),? and (?<last>(?:an?|the|my|our|your) [^,;:]{2,60})$/iu;
+const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}), $/iu;
+/** A room with a balcony and a bath: one thing has both, or is done with both. */
+const joined =
+  /\b(?:with(?:out)?|distance|connect|combin(?:e|ing)|shar(?:e|ing)|swap|exchange|same)\b/iu;
+const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
+
+/**
+ * Splits `for a passport and for a driving licence` and `a swim, the sauna and a massage`: a preposition or an
+ * article before each item marks it as a matter. The parts share the words around the items.
+ */
+function splitMarked(sentence: string): readonly string[] {
+  if (compares.test(sentence) || joined.test(sentence) || (isStory(sentence) && own.test(sentence)))
+    return [sentence];
+  const pair = markedPair.exec(sentence) ?? articlePair.exec(sentence);
+  const { item = '', last = '' } = pair?.groups ?? {};
+  if (!isMatter(item) || !isMatter(last)) return [sentence];
+  const items = [last, item];
+  let head = pair?.groups?.['head'] ?? '';
+  for (let more = articleItem.exec(head); more !== null; more = articleItem.exec(head)) {
+    head = more.groups?.['head'] ?? '';
+    items.push(more.groups?.['item'] ?? '');
+  }
+  const at = last.search(itemTail);
+  const tail = at < 0 ? '' : last.slice(at);
+  return items.map((each, index) => `${head}${each}${index > 0 ? tail : ''}`).toReversed();
+}
+
+/** Names a thing, and is not a clause. */
+function isMatter(item: string): boolean {
+  const { terms, words } = analyse(item, 'en');
+  return (
+    terms.some((term) => isTopical(term) && !term.isVerb) &&
+    !words.some(({ lower }) => englishWhWords.has(lower) || clauseWords.has(lower))
+  );
 }
 
 interface Cut {
@@ -168,18 +224,23 @@ function connectorLength(
   if (word.lower === 'and' && (second === 'also' || second === 'then')) return 2;
   if (word.lower === 'and' && second === 'i' && list[index + 2]?.lower === 'also') return 1;
   if (word.lower === 'and' && second === 'whether') return 1;
+  // I'd like to know if it is open and if there are tours.
+  if (word.lower === 'and' && second === 'if' && knowIf.test(sentence.slice(0, word.start)))
+    return 1;
   if (word.lower === 'and' && opensRequest(list, index + 1) && !isJoined(list, from, index))
     return 1;
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
     return (word.lower === 'also' || word.lower === 'plus') &&
-      !subjects.has(before.lower) &&
+      !clauseWords.has(before.lower) &&
       opensRequest(list, index + 1)
       ? 1
       : null;
   if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;
   return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
 }
+
+const knowIf = /\b(?:know|ask|wonder|wondering|see) if\b/iu;
 
 /** A verb of asking, a question word, an auxiliary or I, and something after it. */
 function opensRequest(list: readonly Word[], index: number): boolean {

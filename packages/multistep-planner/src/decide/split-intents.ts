@@ -75,11 +75,20 @@ function joinScenes(parts: readonly Part[], space: string): readonly Intent[] {
       scene.push(text);
       continue;
     }
-    joined.push({ text: [...scene, text].join(space), request: text });
+    joined.push({ text: joinClauses([...scene, text], space), request: text });
     scene = [];
   }
   if (scene.length === 0) return joined;
   const last = joined.pop();
-  const text = [last?.text ?? [], scene].flat().join(space);
+  const text = joinClauses([last?.text ?? [], scene].flat(), space);
   return [...joined, { text, request: last?.request ?? text }];
+}
+
+/** Between English clauses a comma stays: a pronoun after it takes up what the clause before it named. */
+function joinClauses(clauses: readonly string[], space: string): string {
+  return clauses.reduce((before, clause) =>
+    space !== '' && /[\p{L}\p{N}]$/u.test(before)
+      ? `${before}, ${clause}`
+      : `${before}${space}${clause}`,
+  );
 }

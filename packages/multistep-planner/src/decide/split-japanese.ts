@@ -125,7 +125,11 @@ function splitEnumeration(clause: string): readonly string[] {
   // 到着後、何日以内なら: a time or a condition before a comma is not an item.
   if (items.some((item) => condition.test(item))) return [clause];
   const read = items.map(japaneseTermsOf);
-  const isEach = read.every((inner) => inner.some(isMatter)) && asksOnly.test(tail);
+  const isAsked =
+    asksOnly.test(tail) ||
+    asksAction.test(tail) ||
+    (isAction.test(items[0] ?? '') && asksWhether.test(tail));
+  const isEach = read.every((inner) => inner.some(isMatter)) && isAsked;
   if (!isEach || comparison.test(tail)) return [clause];
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
   return items.map((item, index) => {
@@ -139,7 +143,14 @@ function splitEnumeration(clause: string): readonly string[] {
 
 /** Only asks for the items and states nothing about them: unlike が使えますか, which asks one thing of all. */
 const asksOnly =
-  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:教え|おしえ|いつ(?:です|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:に(?:必要|かか)[^、。？?]{0,6})?(?:について|に関して|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:には?(?:何|どんな|どの)|(?<=それぞれ)(?:どの|何|どこ)|教え|おしえ|いつ(?:です|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+
+/** 写真撮影とベビーカーの利用は可能ですか: whether each may be done, where the first names its own action. */
+const isAction = /\p{Script=Han}{4}$|の\p{Script=Han}{2,4}$/u;
+const asksWhether = /^[はも](?:[^、。はがを]{1,6}で)?(?:可能|でき)/u;
+/** 水泳教室とテニス教室の申し込みはどこですか: one action on each. */
+const asksAction =
+  /^の(?:\p{Script=Han}{2,4}|\p{Script=Han}[いしりえきち]\p{Script=Han}[しみりえけ])(?:[はも](?:[^、。はがを]{1,6}で)?(?:可能|でき|どこ|どう|いつ)|をしたい)/u;
 
 function isMatter(term: Term): boolean {
   return (isTopical(term) && !term.isVerb) || term.isAttribute;
@@ -185,10 +196,15 @@ function enumerationOf(
 
 /** と after a verb quotes; after a noun it joins. */
 function isAfterNoun(clause: string, at: number): boolean {
-  return /[\p{Script=Han}\p{Script=Katakana}ーA-Za-z0-9）)]$|(?:続き|込み|もり|え替え|取り|ごみ|払い)$/u.test(
-    clause.slice(Math.max(0, at - 3), at),
+  return (
+    /[\p{Script=Han}\p{Script=Katakana}ーA-Za-z0-9）)]$|(?:続き|込み|もり|え替え|取り|ごみ|払い)$/u.test(
+      clause.slice(Math.max(0, at - 3), at),
+    ) || compound.test(clause.slice(Math.max(0, at - 3), at + 1))
   );
 }
+
+/** 払い戻しと, 申し込みと: a noun of two verbs. */
+const compound = /[いしりえきち]\p{Script=Han}[しみりえけ]と$/u;
 
 /** Returns true for a part that asks for something, and does not only set the scene. */
 function isJapaneseRequest(part: string): boolean {

@@ -65,12 +65,12 @@ const longestLead = 200;
 
 /** Reactions to the last answer, and greetings: sources of patterns. */
 export const englishReactions =
-  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|wonderful|got it|i see|(?:i )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|k|ok(?:ay)?';
+  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|wonderful|got it|i see|(?:now )?(?:i )?(?:now )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|k|ok(?:ay)?';
 export const japaneseReactions =
   '(?:どうも|ご丁寧に|詳しく|早速の?|ご(?:回答|対応|返信|案内))*(?:ありがとう|有り?難う)(?:ございま(?:す|した))?|(?:よく|だいたい)?(?:わかり|分かり|理解し|承知し|了解し)ました|(?:もう)?解決しました|了解(?:です)?|承知|なるほど|こんにちは|こんばんは|おはよう(?:ございます)?|(?:はじ|初)めまして|お(?:疲れ|つかれ)(?:様です|さまです)?|お[っk]けー?|オッケー(?:です)?|ok(?:です)?(?=[。!！\\s]|$)|は[いー]';
 
 const acknowledgement = new RegExp(
-  String.raw`^(?:(?:${englishReactions}|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|(?:(?:just|and|but) )*(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question)|another one|(?:that|it|this)(?:'s| is| has)? (?:sorted|done|solved|fixed|worked|helped|did)(?: (?:it|that|now|the trick))*(?:,? (?:thanks?|thank you|thx|cheers))?|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?|i(?:'ve| have)? (?:already |just )?(?:sorted|fixed|solved|resolved|figured out) [^,.!?]{2,30})(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:${japaneseReactions}|(?:そ[れこ]|[^、。？?\s]{1,16}の(?:件|こと|話))は(?:わか|分か|理解し|承知し)[^、。]{2,12}|(?:もう)?(?:でき|直り|見つかり)ました|ええ|うん|いえ|そうですか|すみません|(?:いつも)?お世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*`,
+  String.raw`^(?:(?:${englishReactions}|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|(?:(?:just|and|but) )*(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question)|another one|(?:that|it|this)(?:'s| is| has)? (?:sorted|done|solved|fixed|worked|helped|did)(?: (?:it|that|now|the trick))*(?:,? (?:thanks?|thank you|thx|cheers))?|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?|i(?:'ve| have)? (?:already |just )?(?:sorted|fixed|solved|resolved|figured out) [^,.!?]{2,30})(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:${japaneseReactions}|(?:そ[れこ]|[^、。？?\s]{1,16}の(?:件|こと|話))は(?:わか|分か|理解し|承知し)[^、。]{2,12}|どうも(?=[。!！])|(?:[^、。？?\s]{1,12}[はも])?(?:もう|無事)?(?:でき|直り|見つかり)ました|ええ|うん|いえ|そうですか|すみません|(?:いつも)?お世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*`,
   'iu',
 );
 
@@ -88,7 +88,7 @@ export function withoutAcknowledgement(text: string): string {
 const mostReactions = 4;
 
 const politeEnd =
-  /(?:[。.!！、,\s]*(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a lot| in advance| again)?(?: for [^.?!]{1,40})?|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w* )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]*$/iu;
+  /(?:[。.!！、,\s]{0,8}(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:but )?(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a (?:lot|million|bunch)| in advance| again| anyway| though)?(?: for [^.?!]{1,40})?|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w* )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]{0,8}$/iu;
 
 /** A name under the politeness: `Kind regards, Anna Smith`, 鈴木より. */
 const signature =

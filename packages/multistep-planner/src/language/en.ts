@@ -12,12 +12,12 @@ export const englishLexicon = `
 attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, total, size, period, duration, length, method, deadline, due date, date, time,
   hours, schedule, condition, policy, option, limit, restriction, exception, requirement, rule, terms, detail, instructions, step, process,
   document, paperwork, form, type, kind, version, level, range, weight, height, colour, color, reason, difference, benefit, purpose,
-  meaning, minimum, maximum, availability, available, status, progress, location, number, name, id, age, proof
+  meaning, minimum, maximum, availability, available, status, progress, location, number, name, id, age, proof, original, copy
 generic: support, error message, problem, issue, trouble, matter, thing, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone,
   error, failure, procedure, request, inquiry, enquiry, query, situation, way, part, lot, bit, item, product, goods, service, system, website, site, page, one,
   example, info, place, usual, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, chance, opportunity,
   point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, someone else, back, somehow
-predicates: normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
+predicates: write wrote hear proceed promise load pay extra additional responsible normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
   upset satisfied disappointed frustrated confused confusing furious mad stressed desperate scared disgusting appalling pathetic hopeless nightmare joke disaster shame tired ridiculous unacceptable terrible awful horrible outrageous useless
   hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother expect manage prefer reach recommend refer relate repeat reply respond result seem 
   suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
@@ -27,7 +27,7 @@ predicates: normal ring sort annoy asap weird strange assist talk speak forget f
   pick receive buy prepare break broke broken stuck bad correct properly correctly anymore necessary mandatory needed possible late early soon far free
   expensive cheap cheaper bigger smaller faster quicker earlier longer shorter larger higher lower closer nearer stronger lighter better best worse new old different ready valid enough worth sure happy sorry urgent urgently immediately able unable
 circumstances: advance, person, people, without, within, until, during, since, between, before, after, using, through, against, guest, husband, wife, family,
-  family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father, guardian, online, phone, telephone, email, e-mail,
+  family member, friend, partner, parent, mum, mom, dad, brother, sister, girlfriend, boyfriend, son, daughter, spouse, relative, colleague, baby, mother, father, guardian, online, phone, telephone, email, e-mail,
   mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening, afternoon, night, noon, midnight,
   day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, last time, next time, this time, two, three, four, five, six, seven,
   eight, nine, ten, once, twice, half, here, home
@@ -39,7 +39,7 @@ phrases: check in, check out, log in, log out, sign in, sign up, sign out, set u
 stop: ${englishFunctionWords} please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me
   my mine we us our you your he him his she her it its they them their this that these those who whom whose what which when where why how much many long often
   any some each every all both few more most other another else tell information know knew told thought saw seen wanted like need let got find explain understand wondering wonder question
-  pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well per via im id ive dont doesnt cant isnt wont didnt wasnt hasnt havent couldnt ask asking looking look think say said help
+  pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well ugh argh always usually often sometimes myself yourself per via regarding im id ive dont doesnt cant isnt wont didnt wasnt hasnt havent couldnt ask asking looking look think say said help
   see show want get getting give giving yet lol u ur interested learn searching really still already again even maybe perhaps quick quickly basically currently
   instead either while whether because
 value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee,

@@ -172,12 +172,12 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\b(?:too|as well|either|instead|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:anything else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+  /\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
-  /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
+  /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same|(?:less|better)(?! than))\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const requirement =
-  /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
+  /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
 const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
@@ -192,7 +192,7 @@ const refusal =
 const choice =
   /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
 const about =
-  /^(?:what|how) about\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
+  /^(?:what|how) about\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
@@ -226,6 +226,8 @@ const timeNoun = wordSet(
 const mostInFragment = 8;
 const mostInName = 2;
 const mostInLed = 4;
+/** A condition that names more things is a whole matter: what happens if I bring the car back with an empty tank. */
+const mostInScene = 2;
 /** Reads the form of an English message. Every pattern is bounded; linear in the message. */
 function englishSignals(text: string, words: readonly Word[], terms: readonly Term[]): Signals {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
@@ -266,6 +268,9 @@ const relative = /\b(?:my|our|an?) \w+ /iu;
 /** `Where does the program store its backups`: the subject owns them. */
 const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
 
+const asked = /\b(?:what|which) $/u;
+const clauseEnd = /[,.;:?!]|\b(?:and|or|but|if|when)\b/u;
+
 /** Returns true where a pronoun stands for something that the message itself did not name before it. */
 function pointsOutside(
   text: string,
@@ -275,11 +280,14 @@ function pointsOutside(
 ): boolean {
   const named = terms.find(
     (term) => !term.isVerb && (term.isSpecific || term.isAttribute || term.isGeneric),
-  )?.end;
-  const found = named === undefined ? null : boundary.exec(lower.slice(named));
+  );
+  // A pronoun in the clause of a noun that is asked for means something else: what tool do I need for that.
+  const isAskedFor = asked.test(textEnd(lower.slice(0, named?.start ?? 0)));
+  const found =
+    named === undefined ? null : (isAskedFor ? clauseEnd : boundary).exec(lower.slice(named.end));
   // A pronoun in a clause after the noun takes up the noun.
   const resolvedFrom =
-    named === undefined || found === null ? Infinity : named + found.index + found[0].length;
+    named === undefined || found === null ? Infinity : named.end + found.index + found[0].length;
   const isExpletive = expletive.test(lower);
   return words.some(
     (word, index) =>
@@ -298,15 +306,20 @@ function pointsOutside(
 /** Returns true for what about X, a phrase or a condition without a clause, and one short name. */
 function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]): boolean {
   if (about.test(rest)) return true;
-  if (condition.test(rest) && !mainClause.test(rest)) return true;
+  const things = terms.filter(({ isSpecific, isVerb }) => isSpecific && !isVerb);
+  const isScene = rest.startsWith('what happens') && things.length > mostInScene;
+  if (condition.test(rest) && !mainClause.test(rest)) return !isScene;
   const own = englishWords(rest);
   if (own.length > mostInFragment || own.some(({ lower }) => finite.has(lower))) return false;
   if (startOfPhrase.test(rest)) return true;
   const isLed =
     words[0] !== undefined && /^(?:and|or)$/u.test(words[0].lower) && own.length <= mostInLed;
+  // Bring own wood?: a verb without its subject.
+  const isAsked = rest.endsWith('?') && own.length <= mostInLed && terms[0]?.isPredicate === true;
   const isName =
-    (isLed || own.length <= mostInName) && terms.every(({ isAttribute }) => !isAttribute);
-  return isName && (rest.endsWith('?') || own.length < words.length);
+    (isLed || isAsked || own.length <= mostInName) &&
+    terms.every(({ isAttribute }) => !isAttribute);
+  return isName && (rest.endsWith('?') || own.length < words.length || own.length === 1);
 }
 
 /** Words after the pronoun `one`; before others it is a number. */
@@ -325,11 +338,22 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
   }
   if (bare === 'that')
     return (
-      !/^(?:i|you|we|he|she|they|can|is|are|has|have|will|was|were)$/u.test(next?.lower ?? '') ||
-      before === undefined
+      !(word.lower === 'that' && isConjunction(next, before)) &&
+      (!/^(?:i|you|we|he|she|they|can|is|are|has|have|will|was|were)$/u.test(next?.lower ?? '') ||
+        before === undefined)
     );
   if (bare === 'one' && next !== undefined && !afterPronoun.has(next.lower)) return false;
-  if (bare === 'one') return before !== undefined && !/^(?:more|no|day|one)$/u.test(before.lower);
+  if (bare === 'one')
+    return before !== undefined && !/^(?:more|no|day|one|into)$/u.test(before.lower);
   if (/^th(?:is|ese|at|ose)$/u.test(bare) && timeNoun.has(next?.lower ?? '')) return false;
   return true;
+}
+
+/** The conjunction of `who do I inform that the shower is broken`, unlike `is that my fault`. */
+function isConjunction(next: Word | undefined, before: Word | undefined): boolean {
+  return (
+    /^(?:the|my|our|your|there)$/u.test(next?.lower ?? '') &&
+    before !== undefined &&
+    !englishAuxiliaries.has(before.lower)
+  );
 }

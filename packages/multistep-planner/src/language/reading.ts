@@ -50,7 +50,7 @@ export interface Signals {
   readonly opener: boolean;
   /** Announces another topic: ところで, by the way. */
   readonly topicSwitch: boolean;
-  /** Asks for more of the same: もっと詳しく, for example. */
+  /** Asks for more of the same, or is about what was tried: もっと詳しく, for example, やってみたけど. */
   readonly elaboration: boolean;
   /** Asks for something else of the same kind: 他には, any other. */
   readonly more: boolean;

@@ -6,7 +6,12 @@ import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { type Intent, splitClean } from '../decide/split-intents.ts';
-import { textEnd, withoutSwitchPhrase } from '../language/clean-text.ts';
+import {
+  englishReactions,
+  japaneseReactions,
+  textEnd,
+  withoutSwitchPhrase,
+} from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
@@ -93,7 +98,7 @@ const asksInside =
   /[\p{Script=Han}\p{Script=Hiragana}]|(?:^|[.,!?]\s*|\b(?:and|but|so) )(?:what|when|where|who|how|why|which)\b/iu;
 
 /** `I have another question`, and nothing else. */
-function announcesRequest(whole: string, { terms, text, topics }: Analysis): boolean {
+function announcesRequest(whole: string, { terms, text, topics, signals }: Analysis): boolean {
   const named = terms.filter((term) => !term.isClosing && (isTopical(term) || term.isAttribute));
   const matter = bareMatter.exec(text);
   const before = named.filter(({ end }) => end <= (matter?.index ?? 0));
@@ -101,7 +106,7 @@ function announcesRequest(whole: string, { terms, text, topics }: Analysis): boo
     (matter !== null && before.length <= 1) ||
     (ownMatter.test(text) && named.length <= 1 && topics.size === 0) ||
     addressee.test(text) ||
-    (announcement.test(whole) && named.length === 0)
+    (announcement.test(whole) && named.length === 0 && !(signals.demonstrative && tried.test(text)))
   );
 }
 
@@ -117,6 +122,9 @@ const ownMatter =
 const addressee =
   /^(?:(?:is this|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
 
+/** I tried that but got an error: is about the last answer. */
+const tried = /\b(?:tried|did|done|followed|used)\b/iu;
+
 const announcement =
   /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:(?:you|u) (?:help|assist)|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
@@ -128,19 +136,22 @@ const reservation =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you\b.{1,24}\b(?:the best|been|star|lifesaver|legend|gem|saved my|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok(?:ay)?|great|lovely|super|phew|right|haha|no|yes)[,.! ]+)*(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|(?:(?:i|we)(?:'m|'re| am| are) )?looking forward\b.{0,24}|(?:that |it )?(?:sounds|works|looks) (?:good|great|fine|perfect|like a plan|for me)|(?:fine|ok(?:ay)?|good) (?:by|with|for) me|fair enough|phew|noted|right|easy|(?:that |it )?makes sense|much appreciated|great stuff|good(?: one)?|never ?mind|no (?:worries|problem|need|more questions)\b.{0,16}|will do|(?:(?:that|it|this)(?:'s| is| was) |what )?(?:an? |so |very |really )*(?:pity|shame|relief|quick|fast|kind|good to know|good news|nice of you|easy)|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|fantastic|amazing|brilliant|wonderful) (?:job|work|team|service)|the best|been|helped|star|lifesaver|legend|gem|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Verbs of what goes well. */
 const achieved =
   '[直治]り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開[きけ]|入れ|うまくいき|いけ|取れ|間に合い|消え|戻り';
 /** A report that the last answer helped. */
 const success = new RegExp(
-  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i|never ?mind)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|found (?:it|them)|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:無事に)?[^。のをがはに]{0,14}?(?:${achieved})ました[〜ー]*$`,
+  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i|never ?mind)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|found (?:it|them|the answer|everything)|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:無事に)?[^。のをがはに]{0,14}?(?:${achieved})ました[〜ー]*$`,
   'iu',
 );
 
-/** A short report that something was done, with thanks or an apology: `I had to restart it first, works now, cheers`. */
+/**
+ * A short report that something was done, with thanks or an apology, and a plan to do it: `I had to restart it first,
+ * works now, cheers`, `alright, I'll give that a go tonight`, `great, the kids will love it`.
+ */
 const helped = new RegExp(
-  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
+  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right)\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね))[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
   'iu',
 );
 
@@ -275,8 +286,11 @@ function joinDependent(
     if (before !== undefined && isJoined) {
       // Between clauses a comma stays: what `it` means was named in another one.
       const space = /[\p{L}\p{N}]$/u.test(before.text) ? ', ' : ' ';
-      const text = `${before.text}${space}${intent.text}`;
-      joined[joined.length - 1] = { text, request: text };
+      const [text, request] = [
+        `${before.text}${space}${intent.text}`,
+        `${before.request}${space}${intent.text}`,
+      ];
+      joined[joined.length - 1] = { text, request };
     } else joined.push(intent);
   }
   return joined;
@@ -287,7 +301,7 @@ const addition = /(?:それと|それから|ついでに|あと|また)[は、,\
 
 /** A question after a question about a problem, which asks for nothing else. */
 const remedy =
-  /^how (?:do|can|should) (?:i|we) (?:fix|solve|resolve|avoid|get (?:around|past|rid of)|deal with) (?:it|this|that)\b/iu;
+  /^how (?:do|can|should) (?:i|we) (?:(?:fix|solve|resolve|avoid|do|get (?:around|past|rid of)|deal with|go about) (?:it|this|that)\b|(?:get|have) (?:it|this|that|them) \w{1,20}[?.!\s]{0,3}$)/iu;
 
 /** 手続き alone is that of the wish. */
 function isOwnMatter(term: Term): boolean {
@@ -309,7 +323,7 @@ function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPar
     const isDependent =
       index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
     const within = { ...turn, message, history: isDependent ? context : turn.history };
-    const part = planPart(within, isDependent ? focusOf(within) : focus);
+    const part = planPart(within, isDependent ? focusOf(within) : focus, isInDialog);
     const said = { role: 'user' as const, content: text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
     // A topic that the message itself opened leaves the dialog before it.
@@ -319,10 +333,12 @@ function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPar
   });
 }
 
-function planPart(turn: ReadTurn, focus: Focus): PlannedPart {
+function planPart(turn: ReadTurn, focus: Focus, isInDialog = true): PlannedPart {
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
-  const need = decideClarification(turn, written.changed || isAnswered(focus, followup.followup));
+  // A word of the message itself answers only if it is a topic: not how much it costs and how long it takes.
+  const isCarried = written.changed && isInDialog;
+  const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
   const isBased = written.changed || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };

@@ -12,6 +12,7 @@ import {
 import {
   cleanText,
   dropInstructions,
+  textEnd,
   withoutAcknowledgement,
   withoutPoliteEnd,
   withoutSwitchPhrase,
@@ -125,7 +126,7 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     language,
     topK,
     message: reader.analyse(withoutSlip(kept, language)),
-    history,
+    history: withoutOpening(history, reader),
     reasons,
     ...reader,
     limits,
@@ -175,6 +176,37 @@ function isOwnQuestion({ signals, terms }: Analysis): boolean {
   const isNamed = terms.some((term) => isTopical(term) && !term.isVerb && !term.isAside);
   return signals.question && !signals.demonstrative && isNamed && terms.length > 1;
 }
+
+/** Returns a history without the greetings and offers of help that open it: they name no topic. */
+function withoutOpening(
+  history: readonly DialogMessage[],
+  { analyseEarlier }: Pick<ReadTurn, 'analyseEarlier'>,
+): readonly DialogMessage[] {
+  const start = history.findIndex(({ role, content }, index) => {
+    if (role === 'assistant') return !offer.test(textEnd(content));
+    const next = history[index + 1];
+    const analysis = analyseEarlier(content);
+    if (next?.role !== 'assistant' || !offer.test(textEnd(next.content)) || analysis === null)
+      return true;
+    return !isGreeting(analysis) && !isUnnamed(analysis);
+  });
+  return start < 0 ? [] : history.slice(start);
+}
+
+/** Offers help, and names nothing: `how can I help you today?`, ご用件をどうぞ。 */
+const offer =
+  /\b(?:help|assist|(?:what|how) can (?:i|we)|what (?:would|do) you (?:like|want|need)(?: to (?:know|ask))?\W*$|what happened|ask (?:me|away)|go ahead)\b|ご用件|ご質問|どうぞ|何でしょう|承り?ます|伺い?ます|どう(?:され|なさい)/iu;
+
+/** Names nothing that an answer could be about: `me again from yesterday`, `hello, are you a bot?` */
+function isUnnamed({ terms, text }: Analysis): boolean {
+  const named = terms.filter(
+    (term) => isTopical(term) || term.isAttribute || term.isPredicate || term.isGeneric,
+  );
+  return named.length === 0 || (named.length === 1 && address.test(text));
+}
+
+const address =
+  /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening))[\s,.!]+)?(?:(?:is )?(?:any|some)(?:one|body) (?:there|here)|are you (?:an?|the)|i(?:'m| am) (?:an?|the)|me again)\b/iu;
 
 /** The latest messages, and the first one of the user, which opened the dialog. */
 function inView(history: readonly DialogMessage[]): readonly DialogMessage[] {

@@ -22,6 +22,7 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   orders.englishMust,
   orders.englishObligation,
   orders.englishNecessity,
+  orders.englishNeeded,
   orders.englishPlease,
   orders.englishRequest,
   orders.englishImperative,

@@ -23,7 +23,7 @@ const choice =
   '(?:options?|choices?|plans?|solutions?|approach(?:es)?|ways?|answers?|candidates?|picks?|course|alternatives?|paths?|routes?|bets?|decisions?|ideas?|proposals?|moves?|strategy|strategies|fit|match|selection|pattern|halls?|venues?|vendors?|suppliers?|one)';
 /** Things that are only called good or bad where they are chosen. */
 const verdictNoun =
-  '(?:options?|combination|pairing|match|mix|setup|arrangement|format|venue|vendor|supplier|design|compromise|use of|deal|method|bidder|offer|choices?|picks?|bets?|decisions?|moves?|calls?|ideas?|fit|solutions?|candidates?|contender|alternative|selection|route|plan|approach|course)';
+  '(?:options?|combination|pairing|match|mix|setup|arrangement|format|venue|vendor|supplier|design|compromise|use of|deal|method|bidder|offer|choices?|picks?|bets?|decisions?|moves?|calls?|ideas?|fit|solutions?|candidates?|contender|alternative|selection|route|plan|approach|course|answer|investment|purchase|buy|step|tool)';
 
 const evaluative =
   '(?:safest(?! (?:route|way|path))|smartest|wisest|soundest|strongest|finest|greatest|nicest|sanest|surest|weakest|worst|(?:most|least) (?:sensible|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|balanced|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|persuasive|natural|obvious|responsible|satisfying|appealing|beneficial|fitting|optimal|ideal|valuable|interesting|credible))';
@@ -96,7 +96,7 @@ export const englishRecommend: PhraseRule = defineBuiltIn('en', {
     },
   ],
   except: [/letters?\s{1,3}of\s{1,3}recommendation/],
-  guard: englishGuard(anyOf(isOpen, isOthersAdvice, isReported)),
+  guard: englishGuard(anyOf(isOpen, isOfNone, isOthersAdvice, isReported)),
 });
 
 /** `the right answer` and its like. */
@@ -191,6 +191,10 @@ const isOfCriterion: SentenceTest = (sentence) =>
     ),
   );
 
+/** "No option makes sense" is about none; "B makes no sense" is a verdict. */
+const isVerdictOnNone: SentenceTest = (sentence) =>
+  isOfNone(sentence.matched.includes('sense') ? { ...sentence, matched: [] } : sentence);
+
 /** Verdicts on an option: superlatives of worth, winners, "makes the most sense". */
 export const englishVerdict: PhraseRule = defineBuiltIn('en', {
   id: 'english-verdict',
@@ -227,14 +231,17 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:is|are)(?:n't| not| hardly| scarcely)(?: really| exactly| at all| simply| a)? (?:advisable|sensible|realistic|viable|practical|reasonable|wise|feasible|the answer|the way|worthwhile|ideal|optimal|serious|convincing|attractive|justified|justifiable|up to)`,
     `(?:is|are|seems?|looks?|would be) (?:far |much |clearly |simply )?better suited(?! (?:if|when|where|in case))|premature|too (?:early|soon|risky|ambitious|good) to|bottom line|(?:be|is) done with it|case closed|end of (?:story|discussion)|ticks? (?:all|every)|false economy|no match for|(?:is|are)(?: not|n't)? in the same league|tops? the list|leads? the (?:field|pack)|speaks for|carries the day|strikes? the (?:right|best)|money is on|my money|the one to (?:go|beat)|hard to argue|every time[.!]|by a (?:mile|wide margin|long way)|(?:stands?|towers?) (?:out|above|over) (?:as|from|the|among)`,
     `(?:outperform|outshine|outclass|outdo|outstrip|trump)(?:s|es)?|(?:in|on|by) (?:every|all|each) (?:single )?(?:category|categories|respects?|counts?|points?|measures?|aspects?|scores?|fronts?)(?! the same)|(?:is|are|would be) the (?:answer|solution|way forward|ticket|one for)|you can (?:trust|rely on|count on|depend on)|forget the rest|leave it at that|narrow (?:it|the (?:list|choice)) down to|(?:well|far) clear of`,
+    '(?:everything|all|much|most|a lot|the evidence|nothing)(?: (?:here|else|of it))? (?:speaks|points|argues|counts|weighs) (?:in favou?r of|for|to|towards|against)',
+    '(?:suits?|fits?|serves?) [a-zà-ÿ ]{2,40} best|(?:choice|vote|verdict|decision) (?:falls on|goes to)|can (?:safely |simply |just )forget|can forget about',
+    '(?:our|my|this|the final) (?:ranking|scoring|order) (?:puts|places|has|starts with)|(?:we|i) (?:would )?rank',
     `beats(?! per| a minute| of)|money down the drain|throwing (?:good )?money|(?:hard|difficult|impossible) to (?:justify|argue|beat|see (?:why|how)|imagine|defend)`,
     `(?:is|are|looks?|seems?|be|remains?) (?:far |much |clearly |also |even |a lot |rather |slightly |somewhat )?(?:more|less) (?:sensible|reasonable|attractive|promising|convincing|compelling|appealing|suitable|appropriate|desirable|worthwhile|prudent|logical|advisable|persuasive|satisfying|rewarding)`,
     `outweighs?|(?:any day|no contest|no question|no doubt|without (?:hesitation|a doubt|question)|beyond (?:doubt|question))|(?:the )?(?:choice|decision|answer|verdict) (?:is|seems|looks) (?:clear|easy|simple|obvious|straightforward)`,
     'when in doubt|if in doubt|play it safe|(?:the )?safe(?:r|st)? (?:choice|bet|option|pick|play)|(?:is|are|would be) best (?:avoided|left|skipped|dropped|served)|deserves? (?:priority|preference|serious|first|to be|another|more)',
     `(?:is|are|'s) the (?:[a-zà-ÿ]{2,20} )?to (?:choose|pick|take|adopt|select|go (?:with|for)|book|use)(?=[.,;!]|$)|(?:it|that|this)(?: is|'s) (?:now |all |as good as )?settled`,
-    '(?:is|are|would be) (?:a )?(?:waste|shame|mistake|pity|gamble)|(?:is|was) meant to be|tips? the (?:balance|scales?)|(?:gets|wins|earns|deserves) the (?:nod|vote|edge|gold)',
+    '(?:is|are|would be) (?:a )?(?:waste|shame|mistake|pity|gamble)|(?:is|was) meant to be|tips? the (?:balance|scales?)|(?:balance|scales?) tips?|(?:gets|wins|earns|deserves) the (?:nod|vote|edge|gold)',
   ),
-  guard: englishGuard(anyOf(isOpen, isOfNone, isOfCriterion, isPast, isReported)),
+  guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isPast, isReported)),
 });
 
 /** Advice to the reader: "it is wise to", "you'd be better off", "suggest choosing". */
@@ -244,7 +251,7 @@ export const englishAdvice: PhraseRule = defineBuiltIn('en', {
   alternatives: wholeWords(
     `(?:suggest|advise|propose|urge|recommend) (?:that (?:you|we)|you|going|choosing|picking|taking|selecting|adopting|opting|sticking|avoiding|waiting)`,
     `(?:you|we|they|one|the (?:team|company|group|committee|organi[sz]ers?))(?:'(?:d|re|ll)| (?:would|are|will|is)) (?:probably |likely |much |far )?(?:be )?(?:much |far )?(?:better off|better served|best off|well advised|wise to)`,
-    `(?:you|we)(?:'d| would) do (?:well|better|best)`,
+    `(?:you|we)(?:'d| would) do (?:well|better|best)|would do (?:well|better|best) to`,
     `(?:it's|(?:it|this) (?:is|would be|seems|might be|may be)) (?:much |more |most |very |probably |perhaps )?(?:wise|wiser|wisest|prudent|sensible|smart|smarter|advisable|better|best|unwise|foolish|preferable|safer|safest|reasonable|a good idea|a bad idea|risky|worth) (?:to|not to|choosing|picking|going|taking)`,
     `(?:had|(?:you|we|they)'d) better`,
     `(?:you|we|it)(?:'d| would) be (?:foolish|unwise|mad|crazy|silly|wise|smart|reckless|sensible|prudent) (?:not )?to`,
@@ -258,7 +265,7 @@ export const englishAdvice: PhraseRule = defineBuiltIn('en', {
     `why not (?:just |simply )?${chooseVerb}`,
     '(?:the|our|my) advice (?:is|would be|:)',
     `(?:have|has|need|needs|ought) to ${chooseVerb} ${optionName}`,
-    `(?:you|they|everyone) (?:can'?t|cannot) go wrong`,
+    `(?:can'?t|cannot) go wrong`,
     `(?:is|are) better (?!suited|known|lit|connected|equipped|insulated|protected|documented|attended|paid|located|rated)(?:[a-zà-ÿ]{2,12}ed|left|kept|done|put|cut)(?=[.,;!]|$| (?:out|off|alone|as|into|in|by))`,
     `(?:let's|let us)(?! see| look| say| assume| compare| consider| check| ask| call)(?= [a-zà-ÿ])`,
     `(?:let's|let us) (?:just |simply )?` + chooseVerb,

@@ -93,19 +93,24 @@ export const englishMust: PhraseRule = defineBuiltIn('en', {
 const adverb =
   '(?: (?!not\\s)(?:also|still|now|first|then|[a-zà-ÿ]{2,12}ly|soon|always|all|both|just))?';
 
-/** An aim is no order: "the goal is to be done by May", "the date is to be decided". */
+/** Persons and bodies with a task. */
+const body =
+  '(?:team|group|committee|board|council|office|department|management|staff|crew|club|school|company|chair|treasurer|secretary|manager|director|organi[sz]er|coach|teacher|supplier|vendor|contractor|editor|author|host|volunteer|coordinator|leader)';
+const isBody = RegExp(`^${body}$`);
+/** Nouns of which "is to" gives the content. */
+const aim =
+  /^(?:goals?|aims?|plans?|ideas?|purpose|intention|hope|wish|challenge|question|way|ways|points?|options?|yet|things?|alternatives?|possibilit(?:y|ies)|steps?|tasks?|choices?|next|ideas)$/;
+
+/** An aim is no order: "the goal is to be done by May", "the date is to be decided". In "task group" it is no noun. */
 const isAim: SentenceTest = ({ before, matched }) =>
   matched[1] === 'to' &&
   (/^(?:decided|determined|confirmed|announced|agreed|seen|found|able|free|safe|ready|near|on|in|at|a|an|the|as|expected)$/.test(
     matched.at(-1) ?? '',
   ) ||
-    before
-      .slice(-8)
-      .some((each) =>
-        /^(?:goals?|aims?|plans?|ideas?|purpose|intention|hope|wish|challenge|question|way|ways|points?|options?|yet|things?|alternatives?|possibilit(?:y|ies)|steps?|tasks?|choices?|next|ideas)$/.test(
-          each,
-        ),
-      ));
+    (/^(?:is|are)$/.test(matched[0] ?? '') &&
+      before
+        .slice(-8)
+        .some((each, index, near) => aim.test(each) && !isBody.test(near[index + 1] ?? ''))));
 
 /** A relative clause describes its noun: "documents that need to be signed", "people who have to travel". */
 const isAttributive: SentenceTest = ({ clause }) =>
@@ -129,7 +134,7 @@ export const englishObligation: PhraseRule = defineBuiltIn('en', {
     `(?:have|has|'ve|'s)(?: got)?${adverb} to(?= [a-zà-ÿ])`,
     `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= [a-zà-ÿ])`,
     `needs?${adverb} to(?= [a-zà-ÿ])`,
-    'needs? [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|by\\s|before\\s|first))',
+    'needs? [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|(?:by|before|first|out|up|off|at once|now|today|soon|immediately|urgently|as soon|again|until|within|this)(?![a-zà-ÿ])))',
     `(?:is|are|am|'re)${adverb} (?:obliged|obligated|required|compelled|bound|supposed) to`,
     `(?:had|'d) better|(?:you|we|they)'d better`,
     '(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
@@ -139,16 +144,30 @@ export const englishObligation: PhraseRule = defineBuiltIn('en', {
     `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
     'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',
     '(?:the )?only way (?:to|forward|out|is)',
-    `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the next step is to`,
+    `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the (?:[a-zà-ÿ]{2,12} )?next step is to|only one (?:course|option|way|path|choice|thing) (?:is left|is open|remains)`,
     '(?:is|as|be) (?:the|a|an|your|our) (?:top|first|highest|number one|absolute|immediate|utmost) priority|takes? (?:top |absolute )?priority|top priority',
     'demands? (?:your|immediate|urgent|full|our) ',
     'shall(?= (?:not )?[a-zà-ÿ])',
     '(?:you|everyone|everybody|staff|members|all) (?:is|are) to(?= [a-zà-ÿ])',
+    `(?<=${body} )is to (?!(?:be|the|an?|do|have)(?![a-zà-ÿ]))[a-zà-ÿ]{3,20}`,
     'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
     'it is (?:your|our|their|the [a-zà-ÿ]{2,20}) (?:duty|obligation|responsibility|job) to',
   ),
   guard: englishGuard(
     anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isNeedOfThing, isReported),
+  ),
+});
+
+/** A cleft sentence with a need: "what is needed now is a decision". */
+export const englishNeeded: PhraseRule = defineBuiltIn('en', {
+  id: 'english-needed',
+  phrase: 'what is needed is',
+  alternatives: wholeWords(
+    "what(?:'s| is) (?:needed|required|necessary|called for|essential)(?: (?:now|here|first|next|most|today|above all))? (?:is|are)",
+  ),
+  guard: englishGuard(
+    ({ isQuestion, after }) =>
+      isQuestion || /^(?:still|not|open|unclear|listed|up)$/.test(after[0] ?? ''),
   ),
 });
 

@@ -121,7 +121,9 @@ export const isOpen: SentenceTest = ({ before, clause, after, isQuestion, matche
   if (clause.some((each) => conditions.has(each))) return true;
   const asked = clause.findLastIndex((each) => questions.has(each));
   if (asked < 0) return before.length > 0 && isInCase(clause);
-  const isFirst = asked === 0 && before.length > clause.length;
+  // "Still open: who should come" asks; after a comma the word begins a relative clause.
+  const isFirst =
+    asked === 0 && before.length > clause.length && before.at(-clause.length - 1) !== ':';
   if (isFirst && relatives.has(clause[asked] ?? '')) return false;
   // "What you should do is ...": the sentence asserts.
   if (before[0] === 'what' && asked === 0 && !isFirst) {
@@ -190,6 +192,9 @@ export const isReported: SentenceTest = ({ before, after }) =>
   namesSource(before, /^in$/, documents) ||
   followsSource(after);
 
+/** A statement that is not made: "this overview does not claim that ...". */
+const disclaiming = words('say claim mean imply suggest argue state assume conclude');
+
 const plainReporting = words(
   'say state require insist demand believe think argue prefer ask want expect recommend advise suggest note claim call rate rank describe consider praise name deem label',
 );
@@ -214,8 +219,16 @@ function hasReport(before: readonly string[]): boolean {
     if (breaking.has(each)) return false;
     if (each === 'and' && previous === ',') return false;
     if (each === 'according' && before[index + 1] === 'to') return true;
+    if (disclaiming.has(each) && /^(?:not|never|.+n't)$/.test(previous)) return true;
+    if (
+      each === 'said' &&
+      previous === 'be' &&
+      /^(?:cannot|not|can't)$/.test(before[index - 2] ?? '')
+    )
+      return true;
     if (index === 0 || !(reporting.has(each) || (plainReporting.has(each) && isSubject(previous))))
       continue;
+    if (each === 'told' && passive.has(previous) && before.indexOf('that', index) > 0) return true;
     if (passive.has(previous) || selves.has(previous) || evidence.has(previous)) continue;
     if (selves.has(before[index - 2] ?? '') && /^(?:have|had|also|would)$/.test(previous)) continue;
     if (before[index + 1] === ',' || previous === ',' || previous === 'the' || previous === 'a')

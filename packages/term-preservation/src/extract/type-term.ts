@@ -61,8 +61,11 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
     const isLeading = start === 0 && /^ [a-z]{3}/i.test(plain.slice(end, end + 4));
     if (bare === true && isShort && !isLeading && quantity?.low === quantity?.high) return [];
     // "before 1 November": the words around a quantity may bound it.
-    const around = plain.slice(spans[at - 1]?.outerEnd ?? 0, spans[at + 1]?.outerStart);
-    const term = typeTerm(kind === 'quantity' ? around : written);
+    const before = spans[at - 1]?.outerEnd ?? 0;
+    const around = plain.slice(before, spans[at + 1]?.outerStart);
+    // The hyphen of 2025-001 is no minus.
+    const bounded = before > 0 ? around.replace(/^-/, '') : around;
+    const term = typeTerm(kind === 'quantity' ? bounded : written);
     return [{ term: { ...term, kind, exact: isExactKind(kind) }, written }];
   });
 }

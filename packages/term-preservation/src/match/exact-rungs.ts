@@ -145,7 +145,13 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
     const isMeasure = read.some(
       ({ raw, dimension, bound = '' }) => raw === Number(other) && dimension + bound !== '',
     );
-    if (mention?.negation === undefined && !isMeasure && !hasName(asked, other)) return mention;
+    // B1 or below is what B2 or higher leaves out.
+    const isRest =
+      /^ ?(?:(?:or|and) (?:below|lower|under|earlier|older|less)|以下|未満|まで|以前)/.test(
+        index.plainLower.slice(at + name.length, at + name.length + 14),
+      );
+    if (mention?.negation === undefined && !isMeasure && !isRest && !hasName(asked, other))
+      return mention;
   }
   return undefined;
 }
@@ -172,6 +178,9 @@ const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const weekday =
   /((?<=[月火水木金土日]・)[月火水木金土日]|[月火水木金土日](?=[曜・)）]))|\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?=days?\b)/gi;
 
+/** all days but Sunday, not on Fridays, 日曜を除く: a day that is left out. */
+const exception = /\b(?:but|except|excluding|bar|not|no|without)(?: on| for)? (?:a )?$/;
+
 /** Returns a weekday of the plan that no term has, for a term whose own weekdays are not in the plan. */
 export function findWeekday(
   { plain, plainLower }: PlanIndex,
@@ -181,7 +190,11 @@ export function findWeekday(
   const own = weekdaysOf(text);
   if (own.length === 0 || /曜?(?:から|[〜~-])[月火水木金土日]|day (?:to|through) /.test(plainLower))
     return undefined;
-  const given = weekdaysOf(plainLower);
+  const given = weekdaysOf(plainLower).filter(
+    ({ at }) =>
+      !exception.test(plainLower.slice(Math.max(0, at - 12), at)) &&
+      !/^日?曜?日?(?:を除|以外|は[休除])/.test(plainLower.slice(at, at + 6)),
+  );
   if (given.some(({ day }) => own.some((each) => each.day === day))) return undefined;
   const others = new Set(weekdaysOf(asked).map(({ day }) => day));
   const found = given.find(({ day }) => !others.has(day));
@@ -341,6 +354,9 @@ function isInsideWord(plain: string, start: number, end: number): boolean {
   return (isKanji(first) && isKanji(before)) || (isKanji(last) && isKanji(after));
 }
 
+/** A place in an order may be the number of a name. */
+const placeScore = 0.6;
+
 /** Name, number and comparator are compared apart: "Node.js 22 以上" is "node.js v22+", not Node.js 22.4. */
 function findVersion(index: PlanIndex, text: string): readonly Mention[] {
   const wanted = parseVersion(lowerAscii(text));
@@ -371,7 +387,20 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
       continue;
     mentions.push(...index.plain.mentions(start, bound.end, 'literal', 1));
   }
-  return mentions;
+  if (mentions.length > 0) return mentions;
+  // the Eighth Symphony for No. 8
+  return index
+    .quantities()
+    .filter(
+      ({ quantity: { dimension, raw } }) => dimension === '#nth' && raw === Number(wanted.number),
+    )
+    .map(({ field, span, negation }) => ({
+      field,
+      span,
+      method: 'quantity',
+      score: placeScore,
+      negation,
+    }));
 }
 
 /** Node.js is also Node, PostgreSQL is also Postgres: the short name with the same number is the same version. */

@@ -56,8 +56,11 @@ export function judgeRequired(
   const inner = literals.map((each) => judgeWhole(each.term, ladder, options));
   const isShare = readQuantity(term.text)?.dimension === 'ratio';
   const lost = inner.find(
-    ({ verdict: { sureness, reason } }) =>
-      sureness === 'lost' && (exact.length > 0 || (isShare && reason === 'number-changed')),
+    ({ verdict: { sureness, reason } }, at) =>
+      sureness === 'lost' &&
+      !isReplaced(term.text, literals[at]?.written ?? '') &&
+      (exact.length > 0 ||
+        (isShare && (reason === 'number-changed' || !sharing.test(ladder.index.plainLower)))),
   );
   if (lost !== undefined) return lostWith(judged, lost.verdict);
   const moved = exact.length === 1 ? findMoved(ladder, term.text) : undefined;
@@ -98,6 +101,15 @@ function lostWith(judged: JudgedTerm, verdict: TermVerdict): JudgedTerm {
     mentions: [],
   };
 }
+
+/** "9.15 rather than 9.30": the value that another one replaces. */
+function isReplaced(text: string, written: string): boolean {
+  return /(?:rather than|instead of|in place of) $/.test(text.slice(0, text.indexOf(written)));
+}
+
+/** Words that divide a whole without a number. */
+const sharing =
+  /equal|even|half|halv|split|shar|quarter|third|fifth|part|two|both|等|折|分|半|ずつ|割|山/;
 
 /** 1人5冊まで: what the quantity is for. */
 const oneEach = /^[1一各][\u4e00-\u9fff\u30a1-\u30fc]{1,5}(?:あたり|当たり|につき)?(?=\d)/;

@@ -2,6 +2,7 @@ import { lowerBound } from '@kanmon/core/kit';
 import { clauseAround, clauseEnd, clauseStart } from '../negation/clause-edges.ts';
 import {
   compareQuantities,
+  daysBetween,
   isCount,
   isNear,
   type Quantity,
@@ -73,7 +74,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     return { mentions, nearest: quantityMention(target, 0) };
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (mentions.length === 0 && !wanted.dimension.startsWith('#'))
-    mentions.push(...findDerived(ladder, others, wanted));
+    mentions.push(...findDerived(ladder, others, wanted, text));
   if (mentions.length > 0) return { mentions, nearest: undefined };
   const free = unnamed();
   const nearest = different.find((each) => free.has(each));
@@ -97,10 +98,25 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   };
 }
 
+/** Words of an interval. */
+const periodic = /every|each|ごと|毎|おき|間隔/;
+/** On the 29th, 毎月5日: a day that is no duration. */
+const dayOfMonth = /\d(?:st|nd|rd|th)$|[毎翌]月\d+日/;
+const ordinal = /\d(?:st|nd|rd|th)(?![a-z])/;
+
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
-function isOther(wanted: Quantity, { quantity, negation }: PlanQuantity, text: string): boolean {
+function isOther(
+  wanted: Quantity,
+  { field, span, quantity, negation }: PlanQuantity,
+  text: string,
+): boolean {
+  const written = field.original.slice(Math.max(0, span.start - 2), span.end);
+  // A day of the month is no duration, except where the text may name one, too.
+  const mayBeDay =
+    ordinal.test(text) || (wanted.raw <= 31 && wanted.low === wanted.raw * day && /日/.test(text));
+  if (wanted.dimension === 'time' && dayOfMonth.test(written) && !mayBeDay) return false;
   const isWord = quantity.raw === 1 && quantity.dimension === 'times';
-  const isPeriodic = wanted.dimension === 'times' || /every|each|ごと|毎|おき|間隔/.test(text);
+  const isPeriodic = wanted.dimension === 'times' || periodic.test(text);
   // "every 20" shares the unit of another number.
   if (wanted.dimension === '' && isPeriodic && wanted.low < 100) return false;
   const isRuledOut = negation !== undefined && quantity.bound === undefined;
@@ -210,16 +226,38 @@ const kinds = [
   /^(?:date|calendar-month)$/,
 ] as const;
 
+/** Counted things that any noun may name. */
+const openNouns = /^(?:|item|person|user|n:[一-龠])$/;
+
 /** Returns true for a value that can only be another one of the same kind. */
 function isKin(wanted: Quantity, found: Quantity): boolean {
   const { dimension: own } = wanted;
   const { dimension: other } = found;
+  // Nothing from August on, for until the end of July.
+  if (own === 'date' && other === 'calendar-month' && isBesideMonth(wanted.low % 10_000, found.low))
+    return false;
   const kind = kinds.find((each) => each.test(own));
   if (kind !== undefined || !isCount(own)) return kind?.test(other) ?? own === other;
-  if (!isCount(other)) return own === '' && kinds[0].test(other);
-  // Forty exhibits are no four languages.
-  const isOpen = [own, other].some((each) => /^(?:$|n:)/.test(each));
-  return isOpen || timesOf(wanted, found) < mostTimes;
+  // Seniors from 60 years, for 65
+  if (!isCount(other))
+    return own === '' && wanted.low > 0 && other === 'month' && found.low % 12 === 0;
+  // 57 chairs for 六脚: nouns of two languages cannot be compared.
+  const isMixed =
+    [own, other].every((each) => each.startsWith('n:')) &&
+    /[a-z]/.test(own.slice(2)) !== /[a-z]/.test(other.slice(2));
+  if (own === other || isMixed) return true;
+  // 100 people for 120 guests; no other noun, and not two floors for 45 booths.
+  const isGeneral = openNouns.test(other) || (openNouns.test(own) && other.startsWith('n:'));
+  const isNoun = openNouns.test(own) || own.startsWith('n:');
+  const areLimits = isNoun && wanted.bound !== undefined && found.bound !== undefined;
+  const isLarge = Math.min(wanted.raw, found.raw) > mostTimes;
+  return isGeneral && (isLarge || areLimits) && timesOf(wanted, found) < mostTimes;
+}
+
+/** Returns true for the first or one of the last days of a month and the month beside it. */
+function isBesideMonth(date: number, month: number): boolean {
+  const own = Math.floor(date / 100);
+  return date % 100 === 1 ? month % 12 === own - 1 : date % 100 >= 28 && own % 12 === month - 1;
 }
 
 /** Most times that a changed value is as large: a digit too many, or 200 ms as 2 s. */
@@ -235,6 +273,10 @@ function isChanged(
   others: readonly Quantity[],
 ): boolean {
   const { dimension, raw } = wanted;
+  // 6 is no 24,000.
+  const isBare = dimension === '' && found.dimension === '' && wanted.low === wanted.high;
+  if (isBare && Number.isInteger(raw) && !Number.isInteger(found.raw)) return false;
+  if (isBare && found.raw > 0 && timesOf(wanted, found) > mostTimes ** 2) return false;
   const isLike = raw === found.raw || dimension !== found.dimension || isCount(dimension);
   return (
     isLike ||
@@ -256,6 +298,8 @@ const closed =
 function mayBe(wanted: Quantity, found: Quantity): boolean {
   const { dimension: own, low, raw } = wanted;
   const { dimension: other } = found;
+  // A seed of 1337 is no rate of 0.03.
+  if (own + other === '' && raw >= 100 && found.raw < 1) return false;
   const isDays = own === 'time' && low === raw * day;
   if (closed.test(own) && !isDays && raw !== found.raw && found.per === undefined) {
     if (closed.test(other))
@@ -304,11 +348,12 @@ export function unnamedQuantities(
 }
 
 /** 14から16, from row 5 to row 60: a change or a range of numbers without a unit. */
-const change = /(?<![\d.:])\d{1,2}(?:から| to (?:[a-z]+ )?|→)(\d{1,2})$/;
+const change = /(?<![\d.:])(\d{1,2})(?:から| to (?:[a-z]+ )?|→)(\d{1,2})$/;
 
 /** Returns true when the plan nowhere has the number to which a term leads. Its first number may go without saying. */
 export function isTargetLost({ plainLower, quantities }: PlanIndex, text: string): boolean {
-  const target = Number(change.exec(lowerAscii(normalizeWidth(text).text))?.[1] ?? 0);
+  const [, first = 0, second = 0] = change.exec(lowerAscii(normalizeWidth(text).text)) ?? [];
+  const target = Number(second);
   if (target === 0 || new RegExp(`(?<!\\d)${target}(?!\\d)`).test(plainLower)) return false;
   const isHeld = [...plainLower.matchAll(numeral)].some(
     ({ index: at }) => readNumber(plainLower, at)?.value === target,
@@ -316,7 +361,10 @@ export function isTargetLost({ plainLower, quantities }: PlanIndex, text: string
   return (
     !isHeld &&
     !quantities().some(({ quantity: { low, high, raw } }) =>
-      [raw, low, high, low / 60, high / 60].some((end) => end === target || end === target + 12),
+      // From 8 for six hours
+      [raw, low, high, low / 60, high / 60, low / 3600 + Number(first)].some(
+        (end) => end === target || end === target + 12,
+      ),
     )
   );
 }
@@ -329,21 +377,56 @@ const periodParts = [4, 5, 7, 12, 24, 30, 52, 60, 365];
 
 /** 18 and 18 for 36, 12:45 for 20 minutes before 13:05: one step of arithmetic leads to the value. */
 function findDerived(
-  { index, unnamed }: Pick<Ladder, 'index' | 'unnamed'>,
+  { index, unnamed, texts }: Pick<Ladder, 'index' | 'unnamed' | 'texts'>,
   others: readonly Quantity[],
   wanted: Quantity,
+  text: string,
 ): readonly Mention[] {
-  const asked = [...(doubling.test(index.plainLower) ? [two] : []), ...others].slice(0, mostParts);
+  const asked = [...(doubling.test(index.plainLower + texts) ? [two] : []), ...others].slice(
+    0,
+    mostParts,
+  );
+  // 15分おき is another interval than 5分ごと, with three of something.
+  const isRival = ({ field, span, quantity }: PlanQuantity): boolean =>
+    periodic.test(text) &&
+    quantity.dimension === wanted.dimension &&
+    periodic.test(field.original.slice(span.start, span.end));
   const free = [...unnamed()].slice(0, mostParts);
+  // 4 weeks after the first 8 for 12 weeks, where "8" shares the unit of another term.
+  asked.push(
+    ...index
+      .quantities()
+      .map(({ quantity }) => quantity)
+      .filter(
+        (each) =>
+          each.dimension === wanted.dimension &&
+          each.low !== wanted.low &&
+          !isCount(each.dimension),
+      )
+      .slice(0, mostParts),
+  );
+  const sum = findSum(index, wanted) ?? findRate(index, wanted);
+  if (sum !== undefined) return [quantityMention(sum, scores.possible)];
   const parts = free.flatMap((each) => endsOf(each.quantity).map((part) => ({ part, each })));
   const own = parts.map(({ part }) => part);
   const found = parts.find(
-    ({ part }) =>
+    ({ part, each }) =>
       isInstalment(wanted, part) ||
-      own.some((other) => other !== part && givesCount(wanted, part, other)) ||
+      own.some(
+        (other) =>
+          other !== part && (givesCount(wanted, part, other) || givesTotal(wanted, part, other)),
+      ) ||
+      // 25 where others pay 40, for 15 less
+      (comparing.test(text) &&
+        asked.some(
+          (other) =>
+            [wanted, part, other].every(({ dimension }) => dimension === '') &&
+            isNear(Math.abs(other.low - part.low), wanted.low),
+        )) ||
       [...asked, ...own].some(
         (other) =>
           other !== part &&
+          (!isRival(each) || /^(?:fold|ratio)$/.test(other.dimension)) &&
           // 46 is no 45 because the plan has one of something else.
           !(own.includes(other) && isOne(other) !== isOne(part)) &&
           (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
@@ -351,6 +434,52 @@ function findDerived(
   );
   return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
 }
+
+/** S 100枚, M 200枚, L 100枚 for 400枚: the values of one kind in a task make the wanted one together. */
+function findSum(
+  index: PlanIndex,
+  { dimension, low, high, per }: Quantity,
+): PlanQuantity | undefined {
+  if (low !== high || per !== undefined || low <= 1) return undefined;
+  return index.quantities().find(({ field, quantity }, at, all) => {
+    let sum = quantity.low;
+    let count = 1;
+    for (let next = at + 1; count < mostParts; next += 1) {
+      const other = all[next];
+      if (other?.field !== field || other.quantity.dimension !== quantity.dimension) break;
+      sum += other.quantity.low;
+      count += 1;
+      if (count > 2 && isNear(sum, low))
+        return isCount(dimension) ? isCount(quantity.dimension) : dimension === quantity.dimension;
+    }
+    return false;
+  });
+}
+
+/** 100㎡に2kg for 1㎡あたり20g, 1 g in half a litre for 2 g per litre: two neighbours give the wanted rate. */
+function findRate(
+  index: PlanIndex,
+  { dimension, low, high, per }: Quantity,
+): PlanQuantity | undefined {
+  if (low !== high || per === undefined) return undefined;
+  return index.quantities().find(({ field, quantity: one, span }, at, all) => {
+    const next = all[at + 1];
+    if (next?.field !== field || next.span.start - span.end > farthestRate) return false;
+    const other = next.quantity;
+    return [
+      [one, other],
+      [other, one],
+    ].some(
+      ([count, period]) =>
+        count?.dimension === dimension &&
+        period?.dimension === per.dimension &&
+        isNear(count.low / period.low, low / per.value),
+    );
+  });
+}
+
+/** Most units between a value and what it is counted for. */
+const farthestRate = 12;
 
 function isOne({ raw, dimension }: Quantity): boolean {
   return raw === 1 && isCount(dimension) && dimension !== 'degree';
@@ -367,6 +496,20 @@ function endsOf(quantity: Quantity): readonly Quantity[] {
 function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): boolean {
   const isRate = wanted.per !== undefined && per === undefined && wanted.dimension === dimension;
   return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
+}
+
+/** Words of a difference. */
+const comparing = /less|more|cheaper|extra|off|安|高|引|差|増|減|遅|早/;
+
+/** Five boxes a week for twelve weeks are 60 boxes. */
+function givesTotal(wanted: Quantity, { dimension, low, per }: Quantity, time: Quantity): boolean {
+  return (
+    per !== undefined &&
+    wanted.per === undefined &&
+    per.dimension === time.dimension &&
+    (dimension === wanted.dimension || (isCount(dimension) && isCount(wanted.dimension))) &&
+    isNear((low * time.low) / per.value, wanted.low)
+  );
 }
 
 /** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
@@ -400,13 +543,18 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
   if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
   // 4,800 characters with a box of 600 for 4,200; 70 and 80 ℃ for steps of 10 ℃.
+  // 8,000 visitors with 80 of something for every 100.
+  const areLarge = kind === '' && other === '' && Math.min(x, y, wanted.low) >= mostTimes;
+  if (areLarge && isCount(a.dimension) && isCount(b.dimension) && x > y && isEnd(x / y))
+    return true;
   const areLike = [a, b].every(({ dimension }) => [wanted.dimension, ''].includes(dimension));
   if (kind === '' && areLike && !wanted.per && a.dimension + b.dimension !== '') {
     // Two and one of them are not three.
     const isSum = Math.min(x, y) > 1 || (a.rounded ?? b.rounded) === true;
     return (isSum && isEnd(x + y)) || isEnd(x - y) || isEnd(y - x);
   }
-  const areAlike = a.dimension === b.dimension && a.dimension !== '';
+  const areAlike =
+    a.dimension === b.dimension && (a.dimension !== '' || Math.min(x, y) > mostParts);
   const isShare = wanted.dimension === 'ratio' && isCount(a.dimension);
   // 100 ml and 400 ml are 1:4.
   if (areAlike && (isShare || wanted.dimension === 'proportion') && isEnd(x / y)) return true;
@@ -415,19 +563,13 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   const isDays = kind === 'time' && one === kind && other === kind && x === a.raw * 86_400;
   if (isDays && isEnd(a.raw * y)) return true;
   if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
-  if (one === kind && other === '') return y !== 1 && (isEnd(x * y) || isEnd(x / y));
+  // 3,000 yen and a tenth for 3,300 yen
+  const isMarkup = b.dimension === 'ratio' && y < 1 && (isEnd(x * (1 + y)) || isEnd(x * (1 - y)));
+  if (one === kind && other === '') return y !== 1 && (isMarkup || isEnd(x * y) || isEnd(x / y));
   return other === kind && one === '' && givesEnd(wanted, b, a);
 }
 
 const day = 86_400;
-
-/** Returns the days from one date to another one of the same or the next year. */
-function daysBetween(first: number, second: number): number {
-  const [from, to] = [first, second].map((date) =>
-    Date.UTC(Math.floor(date / 10_000) || 2023, (Math.floor(date / 100) % 100) - 1, date % 100),
-  );
-  return Math.abs((to ?? 0) - (from ?? 0)) / 1000 / day;
-}
 
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
 function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boolean {
@@ -454,16 +596,18 @@ const spoken = /* @__PURE__ */ buildTable(() =>
 ratio 100 \b(?:all|every|each|whole|entire(?:ly)?|full(?:y)?|complete(?:ly)?)\b|全|すべて|残らず|丸ごと
  18 \b(?:adults?|grown-?ups?|minors?)\b
 age 18 \b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人
-age 20 成人|成年|大人
-time 86400 \b(?:around|round) the clock|day and night|終日|昼夜|一日中|常時|夜通し
-time/time 1 \b(?:around|round) the clock|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
+age 20 成人|成年|大人|はたち
+age 60 還暦
+time 86400 \b(?:around|round) the clock|昼も夜も|day and night|終日|昼夜|一日中|常時|夜通し
+time/time 0.857143 (?:but|except|excluding) sun|mon(?:day)? ?(?:to|through|till|-|–) ?sat|日曜?.{0,3}(?:除|以外|休)|月曜?日?(?:から|[〜～~-])土
+time/time 1 \b(?:around|round) the clock|昼も夜も|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
-time 31536000 year-?round|all year|every day|無休|通年|一年中|年間を通
+time 31536000 year-?round|all year|whole year|every day|無休|通年|[一年]年?中|年間を通
 time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間を通
 month 1 monthly|per month|月単位|月ごと|毎月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
-times/time 2.3148e-5 morning and (?:evening|night)|朝.?[晩夕夜]
+times/time 2.3148e-5 morning .{0,30}(?:evening|night)|朝.?[晩夕夜]
 `
     .split('\n')
     .flatMap((line) => {
@@ -519,6 +663,9 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
       const next = all[place + 1]?.quantity;
       const isShort = at === 1 && quantity.dimension === '' && next !== undefined;
       if (isShort && quantity.raw < next.raw && isNear(quantity.raw / next.raw, share)) return true;
+      // Below 0.3 mg or above 0.6: the second end shares the unit.
+      const isBare = quantity.dimension === '' && quantity.bound !== undefined;
+      if (isBare && isNear(quantity.raw, wanted.raw * (at === 1 ? share : 1))) return true;
       const isEdge = wanted.dimension === 'extent' && /^(?:length|px)?$/.test(quantity.dimension);
       const dimension = isEdge ? quantity.dimension : wanted.dimension;
       const edge: Quantity = { dimension, raw: end, low: end, high: end };
@@ -526,12 +673,36 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
       // From six until ten in the evening, and from four to seven in the afternoon.
       const isHour = dimension === '' && end <= 24 && quantity.dimension === 'clock';
       const isOpen = dimension === 'clock' || (isHour && wanted.high <= 24);
-      return match === 'equal' || (match === 'possible' && isOpen);
+      // Not yet 70 for 69 at most.
+      const isBounded = match === 'possible' && quantity.bound !== undefined;
+      return match === 'equal' || isBounded || (match === 'possible' && isOpen);
     }),
   );
+  // Open again on 16 March for until 15 March: the day beside an end.
+  const besides =
+    wanted.dimension !== 'date'
+      ? []
+      : index
+          .quantities()
+          .filter(
+            ({ field, span, quantity: { dimension, low, high, raw } }) =>
+              low === high &&
+              [wanted.low, wanted.high].some((end) =>
+                dimension === 'date'
+                  ? daysBetween(low % 10_000, end % 10_000) === 1
+                  : isDay(field, span) && low === raw * day && Math.abs(raw - (end % 100)) === 1,
+              ),
+          );
+  if (besides.length > 0 && lows.length + highs.length + besides.length > 1)
+    return besides.slice(0, 1).map((each) => quantityMention(each, scores.possible));
   return lows
     .filter(({ field }) => highs.some((high) => high.field.taskIndex === field.taskIndex))
     .map((low) => quantityMention(low, impliedScore));
+}
+
+/** The 21st, 21日; 21日間 is a duration. */
+function isDay({ original }: PlanQuantity['field'], { start, end }: Span): boolean {
+  return /\d(?:st|nd|rd|th|日)$/.test(original.slice(start, end));
 }
 
 function compareInPlan(

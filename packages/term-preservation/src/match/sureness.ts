@@ -104,11 +104,21 @@ function classOf(
   if (isName(term)) return nearest === undefined ? 'name' : 'partial';
   if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text, plan))
     return 'word';
+  if (formOf(term) === 'version' && plan !== undefined && isRestOf(term.text, plan)) return 'word';
   if (quarter.test(term.text) && (plan === undefined || monthNames.test(plan))) return 'word';
-  if (isLiteralKind(formOf(term)) && !formula.test(term.text)) return 'lost';
+  if (isLiteralKind(formOf(term)) && !formula.test(term.text) && !/^[a-z][A-Z]$/.test(term.text))
+    return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
   const folded = foldTerm(term.text);
   return countUnits(folded, isKatakana) === folded.length ? 'loan-word' : 'word';
+}
+
+/** "3.3 and earlier is refused" for 3.4 or newer. */
+function isRestOf(text: string, plan: string): boolean {
+  return (
+    /or (?:newer|later|higher|above)|以[降上]|\+$/.test(text) &&
+    /\d(?: (?:or|and) (?:earlier|older|below|lower)|まで|以[前下]|未満|より前)/.test(plan)
+  );
 }
 
 /** Q2 2023 is April to June, where the business year is that of the calendar. */
@@ -124,7 +134,9 @@ const largestEnumerated = 3;
 
 /** Days and months have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
 const dayNames =
-  /\b(?:eve|easter|halloween|week|quarter|season|mid|early|late)\b|christmas|new year|valentine|(?:mon|tues|wednes|thurs|fri|satur|sun|holi)day|(?:end|start|beginning|middle) of|spring|summer|autumn|winter|[曜週春夏秋冬]|元[日旦]|大晦日|[祝休前翌当平]日|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン|四半期/;
+  /\b(?!(?:an?|per|each|every|the|one|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|next day|day (?:before|after)|easter|halloween|week|quarter|season|mid|early|late)\b|christmas|new year|valentine|(?:mon|tues|wednes|thurs|fri|satur|sun|holi)day|(?:end|start|beginning|middle) of|spring|summer|autumn|winter|[曜週春夏秋冬]|元[日旦]|大晦日|[祝休前翌当平]日|前の日|次の日|[のる]日(?!間|数)|節句|[来昨今]年|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン|四半期/;
+/** Years have names beside their number. */
+const yearNames = /[来昨今]年|\b(?:this|next|last) year/;
 /** Full hours have names, too. */
 const hourNames =
   /noon|midday|midnight|morning|evening|\b(?:day|night|dawn|dusk|lunch|breakfast|dinner|opening|closing)\b|[朝昼夕晩夜]|始業|終業|開[店館場]|閉[店館場]|定時|日付が変/;
@@ -135,8 +147,14 @@ function hasWords(text: string, plan?: string): boolean {
   if (dimension === undefined || raw === undefined || low === undefined) return false;
   if (/^(?:date|month|calendar-month)$/.test(dimension))
     return plan === undefined || dayNames.test(plan);
+  if (dimension === 'year') return plan === undefined || yearNames.test(plan);
   if (dimension === 'clock' && low % 60 === 0) return plan === undefined || hourNames.test(plan);
   if (low !== high || raw % 1 !== 0) return false;
+  // 24 hours are until the next day.
+  if (dimension === 'time' && low === 86_400 && raw > 1)
+    return plan === undefined || dayNames.test(plan);
+  // at least 1: a, any, a single
+  if (dimension === '' && raw === 1) return true;
   const isDays = dimension === 'time' && low === raw * 86_400;
   return raw <= largestEnumerated && (isDays || dimension.startsWith('#') || isCounter(dimension));
 }

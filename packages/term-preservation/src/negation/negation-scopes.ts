@@ -19,6 +19,10 @@ export function findCueSpans(text: string): readonly Span[] {
 /** The ranges of a text that are negated or put out of scope, by class, each list in order and without overlap. */
 export type NegationScopes = Readonly<Record<NegationClass, readonly Span[]>>;
 
+/** Hold off on it for a further 14 days: a pause of a known length is part of the plan. */
+const waits =
+  /^(?:hold off on|postpones?|defers?) .{0,60} for (?:a further |another )?(?:an?|\d{1,3}|[a-z]{3,8}) (?:minute|hour|day|week)s?\b/;
+
 /** Returns the ranges of a text that are negated or put out of scope. A later period that was `asked` for puts nothing off. */
 export function findNegationScopes(text: string, asked = ''): NegationScopes {
   const lower = lowerAscii(text);
@@ -26,6 +30,7 @@ export function findNegationScopes(text: string, asked = ''): NegationScopes {
   const ranges = scoped
     .filter(({ cue, scope }, index) => !isAffirmed(scoped, cue, scope, index))
     .filter(({ scope }) => scope.end > scope.start)
+    .filter(({ cue, scope }) => !waits.test(lower.slice(cue.start, scope.end)))
     .map(({ cue, scope }) => ({ scope, class: classOf(lower, cue) }))
     .filter((range) => range.class === 'scope' || !isFilter(lower, range.scope));
   const ofClass = (kind: NegationClass): readonly Span[] =>

@@ -63,11 +63,16 @@ interface Reading extends Pick<Quantity, 'dimension' | 'low' | 'high'>, Limit {
 
 /** A month has from 28 days (four weeks) to 31. */
 const monthTolerance = 0.085;
+const justUnder = 0.001;
 const roundedTolerance = 0.03;
 /** Nearly a third is 30%, and almost half 45%. */
 const roundedShareTolerance = 0.11;
 const day = 86_400;
 const meanMonth = 30.4 * day;
+/** Bare numbers that may be years. */
+export const firstYear = 1600;
+export const lastYear = 2100;
+const poundMass = 453.59237;
 
 export const complements: Readonly<Record<Bound, Bound>> = {
   'at-most': 'above',
@@ -81,6 +86,13 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
   if (isPlace(wanted) || isPlace(found)) return comparePlaces(wanted, found);
   const areRates = wanted.per !== undefined && found.per !== undefined;
   const isRounded = (wanted.rounded ?? found.rounded) === true;
+  // 25 working days for 25 days; ten days are other than ten working days.
+  if (
+    wanted.dimension === 'time' &&
+    found.dimension === 'workday' &&
+    wanted.low === found.raw * day
+  )
+    return 'possible';
   let best = compareNumbers(wanted, found);
   for (const a of readingsOf(wanted, areRates))
     for (const b of readingsOf(found, areRates)) {
@@ -91,6 +103,7 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
 }
 
 function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMatch {
+  if (a.isEnd === true && b.isEnd === true) return 'unrelated';
   const isSure = a.isSure === b.isSure;
   if (isOneCut(a, b)) {
     const isDiscrete = isMoment(a) || (isCount(a.dimension) && a.dimension === b.dimension);
@@ -98,16 +111,26 @@ function compareReadings(a: Reading, b: Reading, isRounded: boolean): QuantityMa
     return isSure && isDiscrete && a.bound && b.bound ? 'equal' : 'possible';
   }
   if (a.dimension !== b.dimension || !(a.isSure === true || b.isSure === true)) return 'unrelated';
+  if (isEve(a, b)) return 'possible';
   if (a.isEnd === true || b.isEnd === true) return 'unrelated';
   const isSame = (one: number, other: number): boolean => sameNumber(a.dimension, one, other);
   if (isSame(a.low, b.low) && isSame(a.high, b.high))
     return isSure ? compareBounds(a, b) : 'possible';
   const tolerance = a.tolerance ?? b.tolerance ?? (isRounded ? roundedTolerance : 0);
   if (isNear(a.low, b.low, tolerance) && isNear(a.high, b.high, tolerance)) return 'possible';
+  // 29 min 59 s at most for under 30 min
+  const areUpper =
+    a.bound !== undefined &&
+    b.bound !== undefined &&
+    a.bound !== b.bound &&
+    isUpper(a.bound) &&
+    isUpper(b.bound);
+  if (areUpper && isNear(a.low, b.low, justUnder)) return 'possible';
   // One value where the other names a range: 12pt in 12〜24pt.
+  // From April for three months: one end of April to June.
   const isOneOfTwo = (a.low === a.high) !== (b.low === b.high);
-  if (isOneOfTwo && a.low === a.high && (isSame(a.low, b.low) || isSame(a.high, b.high)))
-    return 'possible';
+  const isPart = a.low === a.high || a.dimension === 'calendar-month';
+  if (isOneOfTwo && isPart && (isSame(a.low, b.low) || isSame(a.high, b.high))) return 'possible';
   return isSure ? 'different' : 'unrelated';
 }
 
@@ -121,6 +144,17 @@ function isOneCut(a: Reading, b: Reading): boolean {
   const [one, other] = [lastBelow({ ...a, step }), lastBelow({ ...b, step })];
   if (a.bound !== undefined && b.bound !== undefined) return sameNumber(a.dimension, one, other);
   return isNextInside(a, b, one) || isNextInside(b, a, other);
+}
+
+/** On 30 June, and nothing from 1 July; from 1 September, and the others until 31 August. */
+function isEve(wanted: Reading, { dimension, low, high, bound }: Reading): boolean {
+  if (wanted.bound !== undefined || bound === undefined || low !== high) return false;
+  const step = bound === 'at-least' || bound === 'below' ? -1 : 1;
+  // 15 people, and 14 or fewer are too few.
+  if (isCount(dimension) && low > 1)
+    return wanted.low === wanted.high && isClose(wanted.low, low + step);
+  if (dimension !== 'date') return false;
+  return [wanted.low, wanted.high].some((end) => sameNumber('date', neighbourDay(low, step), end));
 }
 
 /** 11 of under 12, and three of more than two. */
@@ -144,10 +178,13 @@ function lastBelow({ dimension, low, bound, step = 1 }: Reading): number {
 function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   const { dimension, low, high, per, bound, side } = quantity;
   const open = openUnits[dimension];
-  if (open !== undefined)
-    return Object.entries(open).flatMap(([of, factor]) =>
+  if (open !== undefined) {
+    const named = Object.entries(open).flatMap(([of, factor]) =>
       readingsOf({ ...quantity, dimension: of, low: low * factor, high: high * factor }, asRate),
     );
+    // 30 cents for 0.30
+    return dimension === 'cent' ? [...named, { dimension: '', low, high }] : named;
+  }
   const openPer = per && openUnits[per.dimension];
   if (per !== undefined && openPer !== undefined)
     return Object.entries(openPer).flatMap(([of, factor]) =>
@@ -166,7 +203,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     }
     const scaled = { low: low / per.value, high: high / per.value };
     const rate = `${dimension}/${isCount(per.dimension) ? 'each' : per.dimension}`;
-    readings.push({ ...scaled, dimension: rate, bound, side, isSure: true });
+    // At most twice a month, and never three times
+    const step = isCount(dimension) ? 1 / per.value : undefined;
+    readings.push({ ...scaled, dimension: rate, bound, side, step, isSure: true });
   }
   if (per === undefined || !asRate) readings.push(...plainReadings(quantity));
   if (low !== high) {
@@ -174,7 +213,13 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     if (quantity.raw > low && quantity.raw < high) add(dimension, (low + high) / 2);
     // From 9:00 to 17:00 are 8 hours.
     if (dimension === 'clock') add('time', ((high - low + 1440) % 1440) * 60);
-    if (dimension === 'date') readings.push(...[low, high].flatMap(dateReadings));
+    // From 20 to 29 November are 10 days.
+    if (dimension === 'date') {
+      readings.push(...[low, high].flatMap(dateReadings));
+      const days = daysBetween(low, high) + 1;
+      add('time', days * day);
+      add('month', (days * day) / meanMonth, { tolerance: 0.03 });
+    }
     // 16 by 9 is 16:9, and a scale of 1 to 50 is 1:50.
     if (dimension === 'extent' || dimension === '') add('proportion', low / high);
     if (dimension === 'extent') add('scanlines', Math.min(low, high));
@@ -199,7 +244,7 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
   if (dimension === 'ratio') {
     // 20% off leaves 80%, and 20% more is 1.2 times as much.
-    for (const factor of [low, 100 - low, 100 + low]) {
+    for (const factor of [...(isRecurring(low) ? [low] : []), 100 - low, 100 + low]) {
       if (factor < 100) add('ratio', factor, isRecurring(low) ? { tolerance: 0.02 } : {});
       add('fold', factor / 100);
     }
@@ -211,17 +256,22 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     for (const part of [low, 1]) add('ratio', (100 * part) / (low + 1), { tolerance: 0.01 });
   // 0.5 M are 0.5 mol/L.
   if (dimension === 'length' && low === quantity.raw) add('molarity', low);
+  // A 32-bit value are 4 bytes, and two pounds a price or about a kilo.
+  if (dimension === 'byte' && low === quantity.raw) add('bit', low * 8);
+  if (dimension === 'gbp') add('mass', low * poundMass, { tolerance: 0.11 });
   if (dimension === 'fahrenheit') add('degree', (low - 32) / 1.8);
   if (dimension === 'month' && per === undefined)
     add('time', low * meanMonth, { tolerance: monthTolerance });
   // Ten working days are two weeks, and not ten days.
   if (dimension === 'workday') add('time', (low / 5) * 7 * day);
   if (dimension === 'clock') {
-    // 28:00 may be minutes and seconds, or hours and minutes; 3時 may be the afternoon's.
+    // 1:50 may be a scale. 28:00 may be minutes and seconds, or hours and minutes; 3時 may be the afternoon's.
     const minutes =
       quantity.raw >= 24 && low < 1440 ? low + 1440 * Math.floor(quantity.raw / 24) : low;
     add('time', minutes);
     add('time', minutes * 60);
+    if (quantity.loose !== true && low % 60 > 0)
+      add('proportion', Math.floor(low / 60) / (low % 60));
     if (quantity.loose === true && low < 720) add('clock', low + 720);
   }
   if (dimension === 'date') readings.push(...dateReadings(low));
@@ -232,7 +282,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
 function plainReadings(quantity: Quantity): readonly Reading[] {
   const { dimension, low, high, raw, otherLow, otherHigh = otherLow, side } = quantity;
   const moved = side === undefined ? undefined : side === 'before' ? 'below' : 'above';
-  const bound = quantity.bound ?? (isMoment(quantity) ? moved : undefined);
+  // before 1950
+  const isYear = dimension === '' && raw >= firstYear && raw <= lastYear;
+  const bound = quantity.bound ?? (isMoment(quantity) || isYear ? moved : undefined);
   // A third, 3割: not written in percent.
   const isCoarse = dimension === 'ratio' && quantity.rounded === true && raw !== low;
   const tolerance = isCoarse ? roundedShareTolerance : undefined;
@@ -272,6 +324,14 @@ function dateReadings(date: number): readonly Reading[] {
     .map(([dimension, value]) => ({ dimension, low: value, high: value, tolerance: 1e-9 }));
 }
 
+/** Returns the days from one date to another one of the same or the next year. */
+export function daysBetween(first: number, second: number): number {
+  const [from, to] = [first, second].map((date) =>
+    Date.UTC(Math.floor(date / 10_000) || 2023, (Math.floor(date / 100) % 100) - 1, date % 100),
+  );
+  return Math.abs((to ?? 0) - (from ?? 0)) / 1000 / day;
+}
+
 /** A third, and not 99.9%. */
 function isRecurring(percent: number): boolean {
   return Math.abs(percent * 100 - Math.round(percent * 100)) > 1e-6;
@@ -306,8 +366,10 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
   }
   const [place, count] = isPlace(wanted) ? [wanted, found] : [found, wanted];
   if (count.dimension === '' && same) return isPlace(wanted) ? 'equal' : 'possible';
-  const follows = isClose(place.raw, count.raw + 1) && isCount(count.dimension);
-  return same || (follows && place === found) ? 'possible' : 'unrelated';
+  const follows = isClose(place.raw, count.raw + 1);
+  // From the fifth day: not in the first four.
+  const isNext = place === found ? isCount(count.dimension) : count.dimension === 'time';
+  return same || (follows && isNext) ? 'possible' : 'unrelated';
 }
 
 /** Compares numbers whose nouns differ: 3段階 is 3通り, and any noun may follow a number of the plan. */
@@ -338,14 +400,15 @@ export function isCount(dimension: string): boolean {
 
 /** A dozen are 12 of any noun; of a measure the number counts as it is written. */
 function numberOf({ dimension, high, raw }: Quantity): number {
-  return isCounter(dimension) || dimension === 'year' ? high : raw;
+  if (isCounter(dimension) || dimension === 'year') return high;
+  return high < 0 ? -raw : raw;
 }
 
 /** Returns the next or previous day of a date with or without a year. */
 function neighbourDay(date: number, step: number): number {
   const year = Math.floor(date / 10_000);
   const next = new Date(
-    Date.UTC(year || 2024, (Math.floor(date / 100) % 100) - 1, (date % 100) + step),
+    Date.UTC(year || 2023, (Math.floor(date / 100) % 100) - 1, (date % 100) + step),
   );
   const yearNumber = year === 0 ? 0 : next.getUTCFullYear() * 10_000;
   return yearNumber + (next.getUTCMonth() + 1) * 100 + next.getUTCDate();
@@ -385,7 +448,12 @@ function isUpper(bound: Bound): boolean {
 function sameNumber(dimension: string, a: number, b: number): boolean {
   // A date without a year is that day of any year.
   const dayOnly = dimension === 'date' && (a < 10_000 || b < 10_000);
-  return dayOnly ? a % 10_000 === b % 10_000 : isClose(a, b);
+  return dayOnly ? dayOfYear(a) === dayOfYear(b) : isClose(a, b);
+}
+
+/** Returns month and day. The last day of February is one day. */
+function dayOfYear(date: number): number {
+  return date % 10_000 === 229 ? 228 : date % 10_000;
 }
 
 function isClose(a: number, b: number): boolean {

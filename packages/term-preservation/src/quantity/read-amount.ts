@@ -1,8 +1,9 @@
+import { firstYear, lastYear } from './quantity.ts';
 import { isDigit, isKanji, isKatakana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { buildTable, entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
-import { readClock, readDate, readEnglishDate, readSpokenClock } from './read-calendar.ts';
+import { monthOf, readClock, readDate, readEnglishDate, readSpokenClock } from './read-calendar.ts';
 import { type NumberReading, readAndPart, readNumber, readOrdinal } from './read-number.ts';
 import {
   isCompound,
@@ -34,17 +35,17 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 /** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
 time 1800 半時間; time 43200 半日; time 86400 一晩,一昼夜; time 1209600 two_week;
-month 0.5 半月; month 12 the_past_year,the_last_year; month 1 ひと月; month 3 四半期; month 300 四半世紀; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
-times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
+month 0.5 半月; month 12 the_past_year,the_last_year; month 1 ひと月; month 3 四半期; month 300 四半世紀; month 600 半世紀,half_a_century; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
+#nth 1 初日,初回,初年度; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
 calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march,march;
 calendar-month 5 of_may,in_may,by_may,may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
 scanlines 720 720p; scanlines 1080 1080p,full_hd,フルhd; scanlines 1440 1440p; scanlines 2160 4k,2160p,uhd; scanlines 4320 8k;
-times@3600 1 hourly,毎時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと;
+times@3600 1 hourly,毎時,毎正時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと;
 times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_fortnight,every_other_week,biweekly,bi_weekly,隔週;
-times@172800 1 every_other_day,隔日; times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと; times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度;
-times@M6 1 semi_annually,half_yearly,biannually; times@M12 1 yearly,annually,annual,every_year,each_year,毎年,年次,年ごと
+times@M24 1 隔年,every_other_year; times@M2 1 隔月; times@172800 1 every_other_day,隔日; times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと; times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度;
+times@M6 1 semi_annually,semiannually,half_yearly,半期ごと,半年ごと,biannually; times@M12 1 yearly,annually,annual,every_year,each_year,毎年,年次,年ごと
 `;
 const idioms = /* @__PURE__ */ buildTable(() =>
   groupByUnit(
@@ -89,25 +90,55 @@ export function readAmount(lower: string, at: number): Amount | undefined {
     const measure = withUnit(lower, at + one + unit.form.length, 1, unit);
     return { ...measure, raw: measure.value, form: 'idiom' };
   }
+  // the twenty-first of May
+  const place =
+    part === undefined && /^[a-z]/.test(lower.charAt(at)) ? readPlace(lower, at) : undefined;
+  if (place !== undefined) return place;
   const number = part ?? readNumber(lower, at);
   const measure = number && readMeasure(lower, at, number);
-  if (number === undefined) return readPlace(lower, at);
   return number && measure && { ...measure, raw: number.value, form: number.form };
 }
+
+/** every second week, each third day, on alternate Fridays: one in so many periods. */
+const everyFew =
+  /^(?:(?:every|each) (other |[a-z]{5,7} |\d{1,2}(?:nd|rd|th) )|alternat(?:e|ing) )(?:(mon|tues|wednes|thurs|fri|satur|sun)days?|([a-z]{4,6}))(?![a-z]| of)/;
+
+function readEveryFew(lower: string, at: number): Amount | undefined {
+  const [form, place = 'other ', weekday, noun = ''] =
+    everyFew.exec(lower.slice(at, at + 40)) ?? [];
+  if (form === undefined) return undefined;
+  const unit = readUnit(weekday ?? noun, 0);
+  const count = /other|second/.test(place) ? 2 : readOrdinal(place.trim(), 0)?.value;
+  if (count === undefined) return undefined;
+  const week = { dimension: 'time', factor: 604_800 };
+  const { dimension, factor } = (weekday === undefined ? unit : week) ?? {};
+  if (dimension === undefined || factor === undefined || !/^(?:time|month)$/.test(dimension))
+    return undefined;
+  const per = { dimension, value: count * factor };
+  return { end: at + form.length, dimension: 'times', value: 1, raw: 1, per, form: 'idiom' };
+}
+
+/** the end of June, the last day of June */
+export const monthEnd = /\b(?:the )?(?:end|last day|close) of $/;
 
 function readIdiom(lower: string, at: number): Amount | undefined {
   const found = idioms
     .get(lower.charAt(at))
     ?.find(({ form }) => lower.startsWith(form, at) && isWhole(lower, at, at + form.length));
-  if (found === undefined) return undefined;
+  if (found === undefined) return readEveryFew(lower, at);
   const { form, amount } = found;
   const end = at + form.length;
   // December 31 is a date.
   const isDay = /^ (?:the )?\d{1,2}(?!\d)/.test(lower.slice(end, end + 8));
   const isMonth = amount.dimension === 'calendar-month';
+  const isLast = monthEnd.test(lower.slice(Math.max(0, at - 20), at));
   // "may" and "march" are months before a year.
   const isYear = /^ \d{4}(?!\d)/.test(lower.slice(end, end + 6));
-  if (isMonth && (isDay || (form.startsWith('ma') && !isYear))) return undefined;
+  if (isMonth && (isDay || (form.startsWith('ma') && !isYear && !isLast))) return undefined;
+  if (isLast && isMonth) {
+    const last = new Date(Date.UTC(2023, amount.value, 0)).getUTCDate();
+    return { end, dimension: 'date', value: amount.value * 100 + last, raw: last, form: 'idiom' };
+  }
   const isTerm = isDigit(lower.charCodeAt(at));
   // Half is 0.5 as a number.
   const raw = amount.dimension === 'ratio' ? amount.value / 100 : amount.value;
@@ -136,7 +167,7 @@ function readPart(lower: string, at: number): NumberReading | undefined {
     return { value: (power === 'm' ? 1e6 : 1e9) / share, end: at + large.length, form: 'word' };
   }
   const part =
-    /^(?:an? |one |(two|three|four) )?(?:(half|quarter)[- ](?!an? |of )|([a-z]{4,9}?)s?(?: of)? an? (?!dozen))/;
+    /^(?:an? |one |(two|three|four)[ -])?(?:(half|quarter)[- ](?!an? |of )|([a-z]{4,9}?)s?(?: of)? an? (?!dozen))/;
   const [words, count = '', own, name = own ?? ''] = part.exec(text) ?? [];
   const [digits, upper, whole] =
     /^(\d{1,2})\/(\d{1,4})(?: of an? | an? | (?=[a-z])|(?=[^\d /]))/.exec(text) ?? [];
@@ -151,7 +182,7 @@ function readPart(lower: string, at: number): NumberReading | undefined {
 /** "the fifth of August" is a date, "a fifth" a share, and any other ordinal word a place in an order. */
 function readPlace(lower: string, at: number): Amount | undefined {
   const article = /^an? /.exec(lower.slice(at, at + 3))?.[0] ?? '';
-  const ordinal = readOrdinal(lower, at + article.length);
+  const ordinal = readOrdinal(lower, at + article.length) ?? readFirst(lower, at);
   if (ordinal === undefined || isWordUnit(lower.charCodeAt(ordinal.end))) return undefined;
   const { value, end } = ordinal;
   // "a fifth of the seats", "cut by a fifth", and "a fifth session"
@@ -161,6 +192,14 @@ function readPlace(lower: string, at: number): Amount | undefined {
   if (isShare) return { ...named, dimension: 'ratio', value: 100 / value };
   const date = readEnglishDate(lower, at, end, value);
   return date === undefined ? { ...named, dimension: '#nth', value } : { ...named, ...date };
+}
+
+/** March the first */
+function readFirst(lower: string, at: number): ReturnType<typeof readOrdinal> {
+  const word = /^(?:first|second)(?![a-z])/.exec(lower.slice(at, at + 7))?.[0] ?? '';
+  const month = /([a-z]{3,9}) the $/.exec(lower.slice(Math.max(0, at - 15), at))?.[1];
+  if (word === '' || monthOf(month) === 0) return undefined;
+  return { value: word === 'first' ? 1 : 2, end: at + word.length };
 }
 
 function readMeasure(lower: string, at: number, number: NumberReading): Measure | undefined {
@@ -182,6 +221,13 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
     lower.charAt(at - 1) === '第' && /^[月火水木金土日]曜/.test(lower.slice(end, end + 2));
   if (isWeek) return { end, dimension: '', value };
   const isGlued = isLatin(lower.charCodeAt(end)) && !/^x\d/.test(lower.slice(end, end + 2));
+  // one or more
+  if (
+    value === 1 &&
+    form === 'word' &&
+    /^ (?:or [a-z]{4}|parts?(?![a-z]))/.test(lower.slice(end, end + 8))
+  )
+    return { end, dimension: '', value };
   if (form === 'kanji' || value === 1 || isGlued)
     return form === 'digits' && !isGlued ? { end, dimension: '', value } : undefined;
   return { end, dimension: '', value };
@@ -219,6 +265,8 @@ function shareOf(upper: number, whole: number, end: number): Measure | undefined
 
 function readShare(lower: string, { end, value, form }: NumberReading): Measure | undefined {
   if (!Number.isInteger(value) || value === 0) return undefined;
+  // the 1996 files in 2026
+  if (value >= firstYear && value <= lastYear) return undefined;
   const part = form === 'word' ? readOrdinal(lower, end + 1) : undefined;
   if (
     part !== undefined &&
@@ -248,7 +296,10 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
   const ordinal = form === 'digits' && /^(?:st|nd|rd|th)(?![a-z])/.test(lower.slice(end, end + 3));
   if (ordinal && !lower.startsWith(' percentile', end + 2))
     return { end: end + 2, dimension: 'time', value: value * 86_400 };
-  const at = end + gap;
+  // one full day
+  const whole =
+    gap === 1 ? (/^(?:full|whole) /.exec(lower.slice(end + 1, end + 7))?.[0].length ?? 0) : 0;
+  const at = end + gap + whole;
   const unit = readUnit(lower, at) ?? (ordinal ? readUnit(lower, end) : undefined);
   // the 1990s
   if (unit?.form === 's' && gap === 0 && value >= 1800 && value <= 2100 && value % 10 === 0)
@@ -260,7 +311,10 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
     return withUnit(lower, at + unit.form.length, value, unit);
   if (isKatakana(lower.charCodeAt(at)))
     return form === 'digits' ? readKatakanaNoun(lower, at, value) : undefined;
-  if (isKanji(lower.charCodeAt(end)) && form === 'digits') return readKanjiNoun(lower, end, value);
+  // 三十代
+  const isDecade = lower.charAt(end) === '代' && value >= 10 && value % 10 === 0;
+  if (isKanji(lower.charCodeAt(end)) && (form === 'digits' || isDecade))
+    return readKanjiNoun(lower, end, value);
   return gap === 1 ? readNoun(lower, at, value, hyphen) : undefined;
 }
 

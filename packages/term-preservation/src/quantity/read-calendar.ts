@@ -28,6 +28,7 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
   if (hour > 30 || !Number.isInteger(hour)) return undefined;
   let last = end;
   let minutes = 0;
+  let otherValue: number | undefined;
   const half = /^ ?([ap])\.?m(?![a-z])\.?/;
   const colon = /^[:.h]([0-5]\d)(?!\d)/.exec(lower.slice(end, end + 4));
   const isDotted = lower.charAt(end) === '.' && !half.test(lower.slice(end + 3, end + 8));
@@ -42,6 +43,9 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
     } else if (lower.charAt(last) !== '' && !'間に'.includes(lower.charAt(last))) {
       const rest = readNumber(lower, last);
       if (rest !== undefined && lower.charAt(rest.end) === '分') {
+        // 15時15分前 is also 14:45.
+        if (/^前(?!日)/.test(lower.slice(rest.end + 1, rest.end + 3)))
+          otherValue = hour * 60 - rest.value;
         minutes = rest.value;
         last = rest.end + 1;
       }
@@ -57,13 +61,17 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
     end: last + (day?.[0].length ?? 0) - dots,
     dimension: 'clock',
     value: ((hour + afternoon - midnight) * 60 + minutes) % minutesOfDay,
+    otherValue,
     loose: (colon === null && day === null) || undefined,
   };
 }
 
 /** Hours and minutes in spoken form: quarter past ten, half past 9, nine p.m., seven o'clock. */
 const spokenClock =
-  /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five) (past|to|after) )?([a-z]{3,6}|\d{1,2})( o'clock)?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
+  /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five)(?: minutes)? (past|to|after|of) )?([a-z]{3,6}|\d{1,2})( o'clock)?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
+/** at half six: half past six. */
+const halfHour = /^half (?!past)(?=[a-z]{3,6}(?![a-z]))/;
+const beforeHour = /\b(?:at|by|from|until|till|before|after|around|about) $/;
 const spokenMinutes: Readonly<Record<string, number>> = {
   quarter: 15,
   half: 30,
@@ -75,7 +83,10 @@ const spokenMinutes: Readonly<Record<string, number>> = {
 
 /** Reads a time of day whose hour or minutes are words. */
 export function readSpokenClock(lower: string, at: number): CalendarReading | undefined {
-  const read = spokenClock.exec(lower.slice(at, at + 60));
+  const text = lower.slice(at, at + 60);
+  const isHalf =
+    halfHour.test(text) && (at === 0 || beforeHour.test(lower.slice(Math.max(0, at - 7), at)));
+  const read = spokenClock.exec(isHalf ? text.replace(' ', ' past ') : text);
   if (read === null) return undefined;
   const [form, part, side, hourText = '', called, half, day, night] = read;
   const hour = readNumber(hourText, 0);
@@ -88,12 +99,13 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
     (part === undefined && (hour.form === 'digits' || (called ?? half ?? day) === undefined))
   )
     return undefined;
-  const minutes = (part === undefined ? 0 : (spokenMinutes[part] ?? 0)) * (side === 'to' ? -1 : 1);
+  const isBefore = side === 'to' || side === 'of';
+  const minutes = (part === undefined ? 0 : (spokenMinutes[part] ?? 0)) * (isBefore ? -1 : 1);
   const isMorning = half === 'a' || day === 'morning';
   const isAfternoon = isMarked && !isMorning && (half ?? day ?? night) !== undefined;
   const value = (hour.value % 12) * 60 + minutes + (isAfternoon ? 720 : 0);
   return {
-    end: at + form.length,
+    end: at + form.length - (isHalf ? ' past'.length : 0),
     dimension: 'clock',
     value: (value + minutesOfDay) % minutesOfDay,
     loose: isMorning || isAfternoon ? undefined : true,
@@ -123,7 +135,7 @@ export function readDate(
   const text = lower.slice(at, at + 12);
   if (!isDigit(text.charCodeAt(0))) return readKanjiDate(lower, end, value);
   const era = eras[lower.slice(Math.max(0, at - 2), at)];
-  const year = era === undefined ? value : era + value;
+  const year = Math.trunc(era === undefined ? value : era + value);
   const full =
     /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})(?!\d)|年(\d{1,2})月(\d{1,2})日)/.exec(text) ??
     (era === undefined ? null : /^(\d{1,2})()(?:年(\d{1,2})月(\d{1,2})日)/.exec(text));
@@ -147,6 +159,8 @@ export function readDate(
     if (date !== undefined)
       return { end: at + turned[0].length, dimension: 'date', value: date, otherValue };
   }
+  const brief = readBriefDate(text, at);
+  if (brief !== undefined) return brief;
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
   if (short !== null) {
     const other = short[3] === undefined ? undefined : dateValue(0, Number(short[3]), value);
@@ -164,6 +178,22 @@ export function readDate(
     return { end: end + 1, dimension: 'calendar-month', value };
   }
   return readEnglishDate(lower, at, end, value);
+}
+
+/** Reads 26/4/1 and 1/4/26: a year of two digits is at either end. */
+function readBriefDate(text: string, at: number): CalendarReading | undefined {
+  const [form, ...digits] = /^(\d{1,2})\/(\d{1,2})\/(\d{1,2})(?![\d/])/.exec(text) ?? [];
+  const [a = 0, b = 0, c = 0] = digits.map(Number);
+  const [value, otherValue] = [
+    [a, b, c],
+    [c, b, a],
+    [c, a, b],
+  ]
+    .filter(([year = 0]) => year >= 20 && year < 50)
+    .map(([year = 0, month = 0, day = 0]) => dateValue(2000 + year, month, day))
+    .filter((each) => each !== undefined);
+  if (form === undefined || value === undefined) return undefined;
+  return { end: at + form.length, dimension: 'date', value, otherValue };
 }
 
 function dateValue(year: number, month: number, day: number): number | undefined {
@@ -188,7 +218,11 @@ export function readEnglishDate(
   const month = beforeMonth > 0 ? beforeMonth : monthOf(after?.[1]);
   // "nobody under 16 may work": a modal verb.
   const isModal =
-    beforeMonth === 0 && month === 5 && /^ may (?!to \d)[a-z]/.test(lower.slice(end, end + 10));
+    beforeMonth === 0 &&
+    month === 5 &&
+    /^ may (?!(?:is|was|has|to|until|through|till|and|or|at|for|from|by) )[a-z]/.test(
+      lower.slice(end, end + 13),
+    );
   if (
     month === 0 ||
     (isModal &&

@@ -1,5 +1,6 @@
 import { buildTable } from '../text/lexicon.ts';
 import { isDigit, isKanji, isLower, runEnd } from '../text/characters.ts';
+import { readUnit } from './units.ts';
 
 /** A number in the text. `kanji` and `word` numbers count only before a unit. */
 export interface NumberReading {
@@ -19,6 +20,8 @@ const wordPowers: NumberTable = /* @__PURE__ */ numberTable({
   million: 1e6,
   billion: 1e9,
   dozen: 12,
+  score: 20,
+  gross: 144,
 });
 const wordValues: NumberTable = /* @__PURE__ */ buildTable(
   () =>
@@ -165,7 +168,13 @@ function readKanji(lower: string, at: number): NumberReading | undefined {
     end += 1;
   }
   if (end === at) return undefined;
-  return { value: total + section + Math.max(digit, 0), end, form: 'kanji' };
+  const value = total + section + Math.max(digit, 0);
+  // 二・五キロ
+  const part = lower.charAt(end) === '・' ? kanjiDigits.indexOf(lower.charAt(end + 1) || ' ') : -1;
+  const isPart = part >= 0 && !kanjiDigits.includes(lower.charAt(end + 2) || ' ') && value < 100;
+  if (isPart && readUnit(lower, end + 2) !== undefined)
+    return { value: value + part / 10, end: end + 2, form: 'kanji' };
+  return { value, end, form: 'kanji' };
 }
 
 /** twelve, twenty-four, two hundred and fifty, a hundred, three million. */
@@ -186,7 +195,7 @@ function readWords(lower: string, at: number): NumberReading | undefined {
       if (!fits || (section % 10 !== 0 && section % 100 !== 0)) break;
       section += value;
     } else if (power !== undefined && (words > 0 || next > at)) {
-      if (power === 100 || power === 12) section = Math.max(section, 1) * power;
+      if (power < 1000) section = Math.max(section, 1) * power;
       else {
         total += Math.max(section, 1) * power;
         section = 0;
@@ -209,7 +218,13 @@ export function readOrdinal(
   if (digits !== null) return { value: Number(digits[1]), end: at + digits[0].length };
   const word = wordAt(lower, at);
   const value = ordinals.get(word.endsWith('s') ? word.slice(0, -1) : word);
-  return value === undefined ? undefined : { value, end: at + word.length };
+  if (value !== undefined) return { value, end: at + word.length };
+  // twenty-first; a twenty-second pause is one of 20 s.
+  const tens = wordValues.get(word) ?? 0;
+  const [form, first] = /^-(first|[a-z]{5,7})/.exec(lower.slice(at + word.length, at + 16)) ?? [];
+  const last = first === 'first' ? 1 : (ordinals.get(first ?? '') ?? 10);
+  if (form === undefined || tens < 20 || last > 9) return undefined;
+  return { value: tens + last, end: at + word.length + form.length };
 }
 
 /** Returns the lower-case word at `at`, or a prefix longer than any number word. */

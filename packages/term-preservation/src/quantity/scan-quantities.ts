@@ -1,8 +1,9 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { isDigit, isKanji, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
-import { boundPrefixAt, readPrefixes, readSuffixes } from './modifiers.ts';
+import { boundPrefixAt, readNameBound, readPrefixes, readSuffixes } from './modifiers.ts';
 import { type Bound, complements, type Quantity } from './quantity.ts';
-import { type Amount, readAmount } from './read-amount.ts';
+import { type Amount, monthEnd, readAmount } from './read-amount.ts';
+import { readNumber } from './read-number.ts';
 import { isCounter } from './units.ts';
 
 /** A quantity at its place in the scanned text. */
@@ -22,7 +23,7 @@ export interface QuantitySpan {
 const wordStarts = 'otfsenzahqdwmybjひ';
 const kanjiNumerals = '〇一二三四五六七八九十百千';
 /** First characters of fixed phrases: 半日, 毎週, 隔日, 正午, 倍増. */
-const phraseStarts = '半毎隔正四日週月年倍';
+const phraseStarts = '半毎隔正四日週月年倍初';
 /** 数十件, 何人: a numeral after these is not a number. */
 const vague = '数何幾';
 
@@ -34,6 +35,13 @@ export function scanQuantities(lower: string): readonly QuantitySpan[] {
   const found: QuantitySpan[] = [];
   let at = 0;
   while (at < lower.length) {
+    // pH7: the letters are no part of a name.
+    if (
+      lower.startsWith('ph', at) &&
+      isDigit(lower.charCodeAt(at + 2)) &&
+      !isWordUnit(lower.charCodeAt(at - 1))
+    )
+      at += 2;
     const unit = lower.charCodeAt(at);
     const token = isDigit(unit) ? tokenEnd(lower, at) : at;
     const isNumber = isDigit(unit) ? token === at : startsNumber(lower, at, unit);
@@ -57,7 +65,10 @@ function tokenEnd(lower: string, at: number): number {
   )
     return runEnd(lower, at, isWordUnit);
   const token = lower.slice(at, at + 24);
-  const address = /^\d+\.\d+\.\d/.test(token) && !/^\d{4}\.\d{1,2}\.\d{1,2}(?![.\d])/.test(token);
+  const isDate = /^(?:\d{4}\.\d{1,2}\.\d{1,2}|\d{1,2}\.\d{1,2}\.(?:19|20)\d\d)(?![.\d])/.test(
+    token,
+  );
+  const address = /^\d+\.\d+\.\d/.test(token) && !isDate;
   const serial = /^\d+-\d+-\d/.test(token) && !/^\d{4}-\d{1,2}-\d{1,2}(?![-\d])/.test(token);
   if (!address && !serial) return at;
   return runEnd(lower, at, (unit) => isDigit(unit) || unit === 46 || unit === 45);
@@ -74,18 +85,19 @@ function startsNumber(lower: string, at: number, unit: number): boolean {
   );
 }
 
-/** p95, p99.9; q4 is a place, and U12 under 12 as under-12s. */
-const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3])|under-(\d{1,2})s?)(?![a-z0-9_])/;
+/** p95, p99.9; q4 is a place, and U12 under 12 as under-12s and under-fives. */
+const percentile =
+  /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3])|under-(\d{1,2}|[a-z]{3,8}?)(?:s|(?<=x)es)?)(?![a-z0-9_])/;
 
 /** Once all are in, once a second attempt has failed: as soon as. */
 const conjunction =
   /^once (?:(?:the|all|it|you|they|we|both)\b|(?:an? )?(?:[a-z]{1,15} ){1,2}(?:has|have|is|are|was)\b)/;
 
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
-  const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 10)) : null;
-  if (share !== null) {
-    const [, rank, quarter, age, below] = share;
-    const value = Number(rank ?? quarter ?? age ?? below);
+  const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 18)) : null;
+  const [, rank, quarter, age, below] = share ?? [];
+  const value = readNumber(rank ?? quarter ?? age ?? below ?? '', 0)?.value;
+  if (share !== null && value !== undefined) {
     const dimension = quarter === undefined ? (rank === undefined ? '' : 'percentile') : '#nth';
     const bound = below === undefined ? {} : { bound: 'below' as const };
     const quantity: Quantity = { dimension, low: value, raw: value, high: value, ...bound };
@@ -95,12 +107,18 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const amount = conjunction.test(lower.slice(at, at + 50)) ? undefined : readAmount(lower, at);
   if (amount === undefined) return undefined;
   const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
-  const before = readPrefixes(lower, at, floor, isMoment);
+  // until the end of June
+  const lead =
+    amount.form === 'idiom' && amount.dimension === 'date'
+      ? (monthEnd.exec(lower.slice(Math.max(0, at - 20), at))?.[0].length ?? 0)
+      : 0;
+  const before = readPrefixes(lower, at - lead, floor, isMoment);
   // 一台六百円: right after another amount.
   const isFree = before.edge !== at || at === floor;
   if (amount.form === 'kanji' && !isFree && !startsKanjiNumber(lower, at, amount)) return undefined;
   const outer = before.wideEdge ?? before.edge;
-  const main: Counted = readExtent(lower, amount) ??
+  const main: Counted = readDecades(lower, at, amount) ??
+    readExtent(lower, amount) ??
     readSpread(lower, amount) ??
     readRange(lower, at, amount) ??
     readPeriod(lower, amount) ?? { amount, high: amount.value, other: amount.otherValue };
@@ -108,30 +126,45 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const modifiers = [...before.modifiers, ...after.modifiers];
   const money = modifiers.find((each) => each.money)?.money;
   const ordinal = modifiers.some((each) => each.ordinal === true);
-  const dimension = money ?? (ordinal ? `#${main.amount.dimension}` : main.amount.dimension);
+  const spoon = main.amount.dimension === '' ? readSpoon(lower, at) : undefined;
+  const dimension =
+    money ?? spoon?.dimension ?? (ordinal ? `#${main.amount.dimension}` : main.amount.dimension);
   const isMarked = modifiers.some((each) => each.morning === true || each.afternoon === true);
   const isAfternoon = modifiers.some((each) => each.afternoon === true);
   const afternoon = isAfternoon && dimension === 'clock' && amount.value < 720 ? 720 : 0;
   // $2m: the letter is a million, not a metre.
   const millions = money !== undefined && main.amount.dimension === 'length' ? 1e6 : 1;
-  const sign = modifiers.some((each) => each.minus === true) ? -millions : millions;
+  const scale = millions * (spoon?.factor ?? 1);
+  const sign = modifiers.some((each) => each.minus === true) ? -scale : scale;
   // 1日おき is every second day, 8時間おき every eight hours.
   const isSkipped = after.modifiers.some(({ form }) => form === 'おき') && main.high < 864_000;
-  const isDays = main.amount.dimension === 'time' && main.high === main.amount.raw * 86_400;
-  const otherValue = isSkipped && isDays ? main.high + 86_400 : main.amount.otherValue;
+  const size = main.high / main.amount.raw;
+  const isLong =
+    main.amount.dimension === 'month' || (main.amount.dimension === 'time' && size >= 86_400);
+  const otherValue = isSkipped && isLong ? main.high + size : main.amount.otherValue;
   // 毎日午前3時 names a time of day.
   const every = isMoment ? undefined : modifiers.find((each) => each.every)?.every;
   const per = main.amount.per ?? after.per ?? every;
-  const written = modifiers.findLast((each) => each.bound !== undefined)?.bound ?? main.bound;
+  const isNumbered = amount.dimension === '' && amount.raw < 100 && amount.raw % 1 === 0;
+  const written =
+    modifiers.findLast((each) => each.bound !== undefined)?.bound ??
+    main.bound ??
+    (isNumbered ? readNameBound(lower, at) : undefined);
   // 12月1日から, from 1 June
   const isStart =
     isMoment &&
     (lower.startsWith('から', after.edge) ||
       /\b(?:from|starting|as of) $/.test(lower.slice(Math.max(0, before.edge - 12), before.edge)));
+  // 5月31日以前 includes the day.
+  const isOnOrBefore = isMoment && after.modifiers.some(({ form }) => form === '以前');
+  // "more than five degrees below zero"
+  const isCold = after.modifiers.some(({ form }) => form.startsWith(' below zero'));
   // "not within 10 m"
   const isTurned = /\b(?:not|never) $/.test(lower.slice(Math.max(0, outer - 6), outer));
   const bound =
-    isTurned && written ? complements[written] : (written ?? (isStart ? 'at-least' : undefined));
+    (isTurned || isCold) && written
+      ? complements[written]
+      : (written ?? (isStart ? 'at-least' : isOnOrBefore ? 'at-most' : undefined));
   return {
     start: calendarStart(lower, at, before.edge, amount.dimension),
     ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge }),
@@ -187,6 +220,17 @@ function calendarStart(lower: string, at: number, start: number, dimension: stri
   return month === null ? start : Math.min(start, at - month[0].length);
 }
 
+/** 大さじ2, 小さじ1: the unit before its number. */
+function readSpoon(
+  lower: string,
+  at: number,
+): (Pick<Amount, 'dimension'> & { readonly factor: number }) | undefined {
+  const [, size] = /(大さじ|小さじ|カップ)の?$/.exec(lower.slice(Math.max(0, at - 4), at)) ?? [];
+  if (size === undefined) return undefined;
+  const factor = size === 'カップ' ? 0.2 : size === '大さじ' ? 0.015 : 0.005;
+  return { dimension: 'litre', factor };
+}
+
 /** The counted part of a quantity: one amount, a range of two, or an amount in a period. */
 interface Counted {
   /** The counted amount; its `end` closes the whole expression. */
@@ -196,6 +240,29 @@ interface Counted {
   readonly other: number | undefined;
   /** The bound between a period and its amount: 1人につき最大4枚. */
   readonly bound?: Bound | undefined;
+}
+
+/** 20代から60代, 20代 */
+function readDecades(lower: string, at: number, amount: Amount): Counted | undefined {
+  return (
+    (amount.dimension === 'n:代' ? readRange(lower, at, amount) : undefined) ??
+    readDecade(lower, amount)
+  );
+}
+
+/** 70代前半: the ages from 70 to 74. */
+function readDecade(lower: string, amount: Amount): Counted | undefined {
+  const { dimension, value, end } = amount;
+  if (dimension !== 'n:代' || value % 10 !== 0) return undefined;
+  const half = /^[前後]半/.exec(lower.slice(end, end + 2))?.[0];
+  const low = value + (half === '後半' ? 5 : 0);
+  const high = low + (half === undefined ? 9 : 4);
+  return {
+    amount: { ...amount, dimension: 'age', end: end + (half?.length ?? 0) },
+    low,
+    high,
+    other: undefined,
+  };
 }
 
 /** 1920x1080, 30 × 40 cm, 30 cm by 40 cm: two lengths as one value. */
@@ -222,11 +289,14 @@ function readExtent(lower: string, first: Amount): Counted | undefined {
 /** 180 N ± 5 N, 20±2℃, 100 g ± 5%: the values around a middle. The unit may be one that is not known. */
 function readSpread(lower: string, first: Amount): Counted | undefined {
   const [separator, unit = ''] =
-    /^( ?[a-z]{1,3})? ?(?:±|\+\/-|プラスマイナス|plus or minus) ?/.exec(
-      lower.slice(first.end, first.end + 20),
+    /^( ?[a-z]{1,3})?(?:,? (?:give or take|plus or minus) |,? with (?:a tolerance of )?(?=[\d.]+ (?:allowed )?either way)|を中心に?(?:上下|前後|左右)?|(?:上下|前後)(?=\d)| ?(?:±|\+\/-|プラスマイナス) ?)/.exec(
+      lower.slice(first.end, first.end + 34),
     ) ?? [];
   if (separator === undefined) return undefined;
-  const second = readAmount(lower, first.end + separator.length);
+  const at = first.end + separator.length;
+  const number = readNumber(lower, at);
+  const second =
+    readAmount(lower, at) ?? (number && { ...number, raw: number.value, dimension: '' });
   if (second === undefined) return undefined;
   const isShare = second.dimension === 'ratio' && first.dimension !== 'ratio';
   const own = second.dimension === '' || isShare ? first.dimension : second.dimension;
@@ -243,8 +313,8 @@ function readSpread(lower: string, first: Amount): Counted | undefined {
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
   const before = lower.slice(Math.max(0, at - 20), at);
   const separator =
-    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and |から(?=.{1,6}日(?![間目])))/.exec(
-      lower.slice(first.end, first.end + 14),
+    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=\d0代|.{1,10}日(?![間目])))/.exec(
+      lower.slice(first.end, first.end + 20),
     )?.[0];
   if (separator === undefined) return undefined;
   if (separator === ' and ' && !/between (?:[a-z]{3,9}\.? )?$/.test(before)) return undefined;
@@ -269,7 +339,17 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
     const low = second.value >= 720 && hour + 720 < second.value ? hour + 720 : hour;
     return { amount: second, low, high: second.value, other: undefined };
   }
+  // 20〜60代
+  if (second.dimension === 'n:代' && /^(?:n:代)?$/.test(first.dimension))
+    return {
+      amount: { ...second, dimension: 'age' },
+      low: first.value,
+      high: second.value + 9,
+      other: undefined,
+    };
   const low = first.value * sharedScale(first, second);
+  // Episode 47 to 35 minutes: the first number is a name.
+  if (first.dimension === '' && low > second.value && second.value > 0) return undefined;
   return { amount: second, low, high: second.value, other: second.otherValue };
 }
 
@@ -343,15 +423,17 @@ function readPeriod(lower: string, first: Amount): Counted | undefined {
   if (prefix !== undefined && !isLatin(prefix.form.charCodeAt(0))) at += prefix.form.length;
   const unit = lower.charCodeAt(at);
   const counted = isDigit(unit) || isKanji(unit) ? readAmount(lower, at) : undefined;
-  if (counted === undefined || ['', 'clock', 'date'].includes(counted.dimension)) return undefined;
+  if (counted === undefined || /^(?:#|$|clock$|date$)/.test(counted.dimension)) return undefined;
   // 1日8時間 is a rate, and 1時間30分 a sum.
-  if (counted.dimension === dimension && !(value >= 86_400 && counted.value < value))
+  const isUnmarked = marker === '' || marker === 'に' || isCounter(dimension);
+  if (isUnmarked && counted.dimension === dimension && !(value >= 86_400 && counted.value < value))
     return undefined;
   const isTimes = lower.charAt(counted.end - 1) === '度' && counted.raw < 10;
   const kind = isTimes ? 'times' : counted.dimension;
   const amount = {
     ...counted,
     dimension: kind,
+    rounded: first.rounded === true || counted.rounded === true,
     per: { dimension: noun === '' ? dimension : `n:${noun}`, value },
   };
   const { value: low, otherValue: other } = counted;

@@ -75,7 +75,8 @@ function isDotFile(plain: string, at: number): boolean {
 /** Returns true for identifiers whose capitals may vary in the plan. */
 export function isBrandForm(text: string): boolean {
   if (
-    /[ #+]/.test(text) ||
+    // C#, and no channel: #alerts
+    /[ +]|.#/.test(text) ||
     /^\.NET$/i.test(text) ||
     /^[A-Z][A-Za-z]+\.(?:js|ts|io|py|net)$/i.test(text)
   )

@@ -26,6 +26,7 @@ interface Scored {
   readonly complete: boolean;
   readonly prose: number;
   readonly isDoubtful: boolean;
+  readonly isUndecided: boolean;
   readonly isInferior: boolean;
 }
 
@@ -77,6 +78,10 @@ export function chooseCandidate(
     ({ at, value }) =>
       at !== found.start && (value === undefined || !isJsonEqual(value, found.value)),
   );
+  // "Both are possible, I cannot decide": neither version is the answer.
+  const isList = !guided && found.repairs.some(({ kind }) => kind === 'bracket-missing');
+  const hasVersions = dropped.some(({ value = null }) => isSameShape(value, found.value));
+  if (best.isUndecided && (isList || hasVersions)) return 'no-json';
   const repairs: Repair[] = [];
   for (const { at } of dropped) note(repairs, 'candidate-dropped', at);
   if (best.isDoubtful) note(repairs, 'candidate-doubtful', found.start);
@@ -91,13 +96,20 @@ interface Judged {
   readonly role: 'answer' | 'other' | 'none';
   /** It may be an example, an argument or part of a refusal. */
   readonly isDoubtful: boolean;
+  /** The text declines the request or cannot decide, and does not announce the value as the last version. */
+  readonly isUndecided: boolean;
   /** Another value is preferred. */
   readonly isInferior: boolean;
 }
 
 /** The number of signs with which a value is not the answer. */
 const mostDoubt = 3;
-const answer: Judged = { role: 'answer', isDoubtful: false, isInferior: false };
+const answer: Judged = {
+  role: 'answer',
+  isDoubtful: false,
+  isUndecided: false,
+  isInferior: false,
+};
 
 /** Creates the judge for one text, which reads the code and the prose around a value. */
 function createJudge(
@@ -113,12 +125,18 @@ function createJudge(
     const from = places.findLast((place) => place[1] <= start)?.[1] ?? 0;
     const to = places.find((place) => place[0] >= end)?.[0] ?? raw.length;
     const { doubt, ...said } = readAnnouncement(raw, start, end, from, to);
+    // `rows = []` and "an empty list []" are no answers.
+    if (guided && found.members === 0 && (code === 'literal' || said.isInline))
+      return { ...answer, role: 'none' };
     status ??= readInputStatus(proseOf(raw, visible, places));
     const { isRefused, isRequested } = status;
     const sum = doubt > 0 ? doubt + status.doubt : 0;
     const isOther =
       (code === 'literal' && (!guided || status.doubt > 0)) ||
       sum >= mostDoubt ||
+      (!guided &&
+        isRefused &&
+        (isRequested || (isJsonObject(found.value) && Object.hasOwn(found.value, 'error')))) ||
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
       (said.isInline &&
         !guided &&
@@ -127,8 +145,9 @@ function createJudge(
           (places.length > 1 && raw.charAt(start - 1) === '`'))) ||
       ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
+    const isUndecided = status.isUndecided && !said.isCorrected;
     const { isInferior } = said;
-    return { role: isOther ? 'other' : 'answer', isDoubtful, isInferior };
+    return { role: isOther ? 'other' : 'answer', isDoubtful, isUndecided, isInferior };
   };
 }
 
@@ -139,7 +158,7 @@ function isOneGuess({ members, repairs, end }: FoundCandidate): boolean {
 
 function scoreCandidate(
   found: FoundCandidate,
-  around: Pick<Scored, 'prose' | 'isDoubtful' | 'isInferior'>,
+  around: Judged & Pick<Scored, 'prose'>,
   settings: Settings,
 ): Scored | ExtractRefusal {
   if (found.deepest > settings.maxDepth) return 'too-deep';

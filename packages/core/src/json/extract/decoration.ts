@@ -62,6 +62,14 @@ const decorations: readonly Decoration[] = [
     decode: () => '',
   },
   {
+    // A template, in which all braces are doubled.
+    kind: 'stray-character',
+    hint: '{{',
+    sign: /^[^{}]*\{\{\s{0,20}["'](?:[^{}]|\{\{|\}\})*$/,
+    marks: /\{\{|\}\}/g,
+    decode: (written) => written.charAt(0),
+  },
+  {
     kind: 'html-entities',
     hint: '&',
     sign: RegExp(

@@ -22,10 +22,10 @@ const texCommand =
 const lineBreakInTex =
   /(?<!\\)\\n(?!abla|(?:e(?:[gq]|xists|wline)?|i|mid|o(?:t(?:in)?|indent|number)|u)(?![a-z]))/g;
 /**
- * Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text, except that of
+ * Escapes of regular expressions, such as `\d`, or `\b` beside a bracket. With one of them every backslash belongs to the text, except that of
  * a line break, a tab or a quote.
  */
-const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
+const regularExpression = /\\[dDwWsSB](?![A-Za-z])|\\b[([]|[\])}+*?]\\b/;
 /** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */
 const special = /\\(?:[^"/n]|$|n[aeimou])|:\\n/;
 /** An escape, also an incomplete one at the end. */

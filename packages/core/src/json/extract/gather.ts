@@ -1,12 +1,13 @@
 import { isJsonObject } from '../../vocabulary/json-value.ts';
 import { isJsonSchema } from './no-answer.ts';
+import { announcesVersion } from './prose.ts';
 import type { FoundCandidate } from './regions.ts';
 import { marks, matchLength } from './text.ts';
 import { note, type Repair, type Settings } from './types.ts';
 
 /** A comment, the mark or the number of an element, or a heading or label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
 const numberedLabel =
-  /(?:(?:\/\*[^*]{0,200}\*\/\s*|\/\/[^\n]{0,200}\n\s*)+|#{1,6} [^\n]{0,60}|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
+  /(?:(?:\/\*[^*]{0,200}\*\/\s*|\/\/[^\n]{0,200}\n\s*)+|#{1,6} [^\n]{0,60}|\*\*[^*\n]{1,60}\*\*[:：]?|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
 /** Most text between two elements that is looked at. */
 const longestGap = 400;
 
@@ -47,8 +48,9 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
     : keys.some((key) => Object.hasOwn(right, key));
 }
 
-/** True for separators, around a numbered label at most. */
+/** True for separators, around a numbered label at most that names no other version of the same element. */
 function isBetween(gap: string): boolean {
+  if (announcesVersion(gap)) return false;
   const patterns = [marks, numberedLabel, marks];
   const end = patterns.reduce((at, pattern) => at + matchLength(pattern, gap, at), 0);
   return end === gap.length;

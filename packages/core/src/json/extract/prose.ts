@@ -11,13 +11,16 @@ const formatWords =
 const exampleRemark = /\b(?:above|this|these|that|it|values?)\b|上記|上の|これ|値|内容/i;
 /** A request for the input. */
 const request =
-  /\b(?:please|kindly|(?:could|can|would|will|if|once|when|after) you)\b[^.!?\n]{0,60}\b(?:paste|upload|attach|provid|shar|(?:re-?)?send|supply|forward|fill|complete|enter|run|execut|includ|post|describe|tell|give me)|(?:送|貼|添付|共有|提[供示]|入力|記入|教えて|いただ|実行)[^。\n]{0,20}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)/i;
+  /\b(?:please|kindly|(?:could|can|would|will|if|once|when|after) you)\b[^.!?\n]{0,60}\b(?:paste|upload|attach|provid|shar|(?:re-?)?send|supply|forward|fill|complete|enter|run|execut|includ|post|describe|tell|give me|try|(?:double-)?check)|(?:送|貼|添付|共有|提[供示]|入力|記入|教えて|いただ|実行|試し)[^。\n]{0,20}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)/i;
 /** The statement that the input is missing or cannot be read. */
 const missing =
   /(?:\b(?:no|not|without|nothing|cannot|unable|until)\b|n['’]t\b)[^.!?\n]{0,70}\b(?:c[ao]me|attach|includ|provid|receiv|upload|see|tell|sent|contain|mention|arriv|access|read|open|load|extract|found|yet|have|input|text|file|data|document)|\b(?:is|was|seems|appears|looks)\b[^.!?\n]{0,40}\b(?:missing|empty|blank)\b|(?:含まれ|添付|届|見|読|確認|開|受け取|入って|いただ|でき)[^、。\n]{0,14}(?:ません|ない|なかった|おらず)|\bnothing to\b|がない(?:ため|ので)|空欄|が空|不足|欠けて/i;
 /** Phrases with which models decline. Each has a verb of declining: an apology alone is no refusal. */
 const refusal =
-  /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|not )able to) (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|ない)|かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り|控え(?:させ|ます)/i;
+  /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|\w{2,4}n['’]t |not )able to) (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output|retrieve|fetch|access|reach|look up|obtain)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|ない)|かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り|控え(?:させ|ます)/i;
+/** The statement that two versions are possible. */
+const undecided =
+  /\b(?:tell|know|decide|determine|sure|say) which\b|\bequally (?:plausible|likely|possible)\b|どちら(?:か|が|の|も)[^。\n]{0,24}(?:判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
@@ -28,6 +31,11 @@ const correctedWords =
 /** True when the text declines the request. */
 export function isRefusal(text: string): boolean {
   return refusal.test(text);
+}
+
+/** True for a heading of a later version of a value: `### Final`, `**After**`, `修正後：`. */
+export function announcesVersion(heading: string): boolean {
+  return correctedWords.test(heading) || /\bafter\b|[更善正]後/i.test(heading);
 }
 
 /** Characters before and after a value in which it is announced. */
@@ -47,6 +55,8 @@ interface Announcement {
   readonly isFormat: boolean;
   /** It is an example, an earlier version or part of a sentence, so another value is preferred. */
   readonly isInferior: boolean;
+  /** It is announced as a correction or as the last version. */
+  readonly isCorrected: boolean;
   /** It is in the middle of a line of prose. */
   readonly isInline: boolean;
 }
@@ -67,6 +77,7 @@ export function readAnnouncement(
   const said = last.length < shortSentence ? `${sentences.pop() ?? ''}${last}` : last;
   const isExample = exampleWords.test(said);
   const isOld = isExample || supersededWords.test(said);
+  const isCorrected = correctedWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);
   const isInline = /[\p{L}.,、。（(][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,;、。)）]/u.test(after);
   const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
@@ -75,7 +86,8 @@ export function readAnnouncement(
       (isExample || (exampleRemark.test(after) && exampleWords.test(after)) ? 2 : 0) +
       likenessDoubt,
     isFormat: isLikeness || formatWords.test(said),
-    isInferior: isInline || (isOld && !correctedWords.test(said)),
+    isInferior: isInline || (isOld && !isCorrected),
+    isCorrected,
     isInline,
   };
 }
@@ -85,11 +97,12 @@ export function readInputStatus(prose: string): {
   readonly doubt: number;
   readonly isRefused: boolean;
   readonly isRequested: boolean;
+  readonly isUndecided: boolean;
 } {
   const isRefused = isRefusal(prose);
   const isRequested = request.test(prose);
   const doubt = Number(missing.test(prose)) * 2 + Number(isRequested) + Number(isRefused);
-  return { doubt, isRefused, isRequested };
+  return { doubt, isRefused, isRequested, isUndecided: isRefused || undecided.test(prose) };
 }
 
 /** The text outside the values. */

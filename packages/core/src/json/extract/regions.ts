@@ -230,9 +230,16 @@ function isMember(raw: string, at: number): boolean {
   return /[,，:：=]$/.test(raw.slice(Math.max(0, at - 40), at).trimEnd());
 }
 
-/** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`. */
+/** The mark of an item in a Markdown list. */
+const itemMark = /(?:[-*+•]|\d[.)])[ \t]{1,4}$/;
+/** Text on the line. */
+const textAfter = /^[ \t]{0,4}[\p{L}\d*_]/u;
+
+/** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`, `- [ ] task`. */
 function isProse(raw: string, { start, end, bare, members, value }: ParsedContainer): boolean {
   if (members > 1 || !isJsonArray(value)) return false;
   if (bare || raw.charAt(end) === '(') return true;
+  if (members === 0 && itemMark.test(raw.slice(Math.max(0, start - 8), start)))
+    return textAfter.test(raw.slice(end, end + 8));
   return typeof value[0] !== 'object' && /\w/.test(raw.charAt(start - 1));
 }

@@ -46,10 +46,11 @@ export function opensNoWord(
   quote: number,
   role: StringRole,
 ): boolean {
-  const { source } = state;
+  const { source, text } = state;
   const next = skipTrivia(source, quote + 1);
   const char = structureAt(source, next);
-  if (role === 'key') return false;
+  // The argument of a call: `join(" ")`.
+  if (role === 'key' || text.charAt(quote - 1) === '(') return false;
   if (char === ',' || char === ';' || char === '}' || char === ']') return true;
   if (char === ':') return isElementAt(source, skipTrivia(source, next + 1));
   if (quote === open + 1 || !quoteStyleOf(char)) return false;
@@ -65,8 +66,9 @@ function replacesColon(text: string, next: number, char: string): boolean {
 
 /** True when the text at `next` can follow a comma. */
 export function followsComma(state: ParserState, next: number, role: StringRole): boolean {
-  const { source } = state;
+  const { source, frames } = state;
   const char = structureAt(source, next);
+  if (char === ')') return frames.at(-1)?.closer === char;
   if (char === END || char === ',' || isCloser(char)) return true;
   if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
   return isKeyAt(source, next, allowsUnquoted(state));

@@ -1,3 +1,4 @@
+import { parseExactly } from '../parse-json.ts';
 import { decodeBody } from './escapes.ts';
 import { type ParserState, repair, type StringRole } from './state.ts';
 import { endsString, opensNoWord } from './string-ends.ts';
@@ -9,10 +10,10 @@ import {
   isFence,
   isKeyAt,
   isOpener,
+  matchLength,
   type QuoteStyle,
   quoteStyleOf,
   sightEnd,
-  skipSpace,
   skipTrivia,
   spend,
   structureAt,
@@ -110,7 +111,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   let inWord = false;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
-  /** Brackets that are open in the text of the string. */
+  /** Brackets that are open in the text of the string; -1 after one that the text did not open. */
   let nesting = 0;
   let position = open + 1;
 
@@ -138,17 +139,17 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 
   /** Returns the string that ends at a quote or before it; null when the quote belongs to the text. */
   function decide(quote: number): StringResult | null {
-    if (endsString(state, quote, role)) return finish(quote, quote + 1);
-    if (softEnd >= 0) return finish(softEnd, softEnd, true);
-    const embedded = inner.length === 0 ? findEmbeddedEnd(state, open) : -1;
-    if (
-      embedded > 0 &&
-      closers.includes(text.charAt(embedded)) &&
-      endsString(state, embedded, role)
-    ) {
-      repair(state, 'unescaped-quote', quote);
-      return finish(embedded, embedded + 1);
+    const length = inWord || role === 'key' ? 0 : matchLength(quotedSeparator, text, quote);
+    if (length > 0) {
+      inner.push(quote, quote + length - 1);
+      position = quote + length - 1;
+      return null;
     }
+    // In code, a bracket after a word closes one that the text opened: `"x = { a: "b" }"`.
+    const next = structureAt(source, afterCommas(quote + 1));
+    const isInCode = inWord && nesting > 0 && (isCloser(next) || next === '+');
+    if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
+    if (softEnd >= 0) return finish(softEnd, softEnd, true);
     const forgotten = role === 'key' ? findOpenKeyEnd(quote) : findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
     if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
@@ -158,6 +159,11 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     inner.push(quote);
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
     return null;
+  }
+
+  function afterCommas(from: number): number {
+    const next = skipTrivia(source, from);
+    return structureAt(source, next) === ',' ? skipTrivia(source, next + 1) : next;
   }
 
   function findOpenKeyEnd(limit: number): number {
@@ -244,9 +250,13 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
-      nesting += 1;
-    } else if (nesting > 0 && (code === closeBrace || code === closeBracket)) {
-      nesting -= 1;
+      const end = nesting < 0 ? -1 : findQuotedObjectEnd(state, position);
+      if (end < 0) nesting = Math.max(0, nesting) + 1;
+      for (; position < end; position += 1) {
+        if (closers.includes(text.charAt(position))) inner.push(position);
+      }
+    } else if (code === closeBrace || code === closeBracket) {
+      nesting = nesting > 0 ? nesting - 1 : -1;
     }
     if (lineEnd >= 0) {
       const proofEnd = Math.min(lineEnd + proofWindow, sightEnd(source, lineEnd));
@@ -261,11 +271,21 @@ function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
   return text.startsWith(`</${wrapper}>`, index);
 }
 
-/** Returns the index after the bracket that ends a string of unescaped JSON, as in `"{"a": 1}"`, or -1. */
-function findEmbeddedEnd({ source, text }: ParserState, open: number): number {
-  const bracket = skipSpace(text, open + 1);
-  const partner = isOpener(text.charAt(bracket)) ? source.brackets().nextCloser(bracket + 1) : -1;
-  return partner < 0 ? -1 : skipSpace(text, partner + 1);
+/** A separator that text quotes, as in `"split(",")"`. A quote after it opens no key. */
+const quotedSeparator = /(?<=[\s([{=,+!|&:])"[\s,:;.[\]{}()|]{1,4}"(?!["\p{L}\p{N}_]|\s{0,20}$)/uy;
+/** The start of an object or list in the text of a string. */
+const objectStart = /\{\s{0,20}"[^"\\\n]{1,60}"\s{0,20}:|\[\s{0,20}(?:"|\{\s{0,20}")/y;
+/** Returns the end of unescaped JSON in the text of a string, as in `"sent {"a": 1} twice"`, or -1. */
+function findQuotedObjectEnd({ source, text }: ParserState, at: number): number {
+  const partner =
+    matchLength(objectStart, text, at) > 0 ? source.brackets().nextCloser(at + 1) : -1;
+  if (partner < 0 || source.allowance.left <= 0) return -1;
+  spend(source, partner - at);
+  const written = text
+    .slice(at, partner + 1)
+    .replace(/,(?=\s*[}\]])/g, '')
+    .replace(/\b(?:True|False|None)\b/g, 'null');
+  return parseExactly(written) === undefined ? -1 : partner;
 }
 
 const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;

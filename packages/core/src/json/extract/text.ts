@@ -146,7 +146,12 @@ export function structureAt({ text }: SourceText, index: number): string {
   if (code > 0x7f) return toStructure(char);
   // Only `<`, a backtick and `~` can end the text.
   if (code !== 0x3c && code !== 0x60 && code !== 0x7e) return char;
-  return code === 0x3c || isFence(text, index) ? END : char;
+  // A quote right before an opening tag belongs to the text: `type == "<none>"`.
+  const endsText =
+    code === 0x3c
+      ? text.charAt(index - 1) !== '"' || /[/|]/.test(text.charAt(index + 1))
+      : isFence(text, index);
+  return endsText ? END : char;
 }
 
 const fence = /`{3}|~{3}/y;

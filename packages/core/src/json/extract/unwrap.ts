@@ -7,6 +7,8 @@ import type { Repair, Settings } from './types.ts';
 
 /** Most envelopes, arrays and strings that are opened inside each other. */
 const mostLevels = 4;
+/** The score of an empty list where a list is wanted. One key of an element scores 1. */
+const emptyListScore = 0.5;
 const mayHoldJson = /^\s*(?:[{["｛［<]|```|~~~)/;
 
 /** A value inside a candidate. */
@@ -83,6 +85,8 @@ export function scoreOf(value: JsonValue, settings: Settings): number {
   if (isJsonObject(value) && isJsonSchema(value) && !keys?.includes('properties')) return 0;
   if (!guided) return 1;
   if (accept) return judge(accept, value);
+  // An empty list is an answer where no other list is.
+  if (root === 'array' && isJsonArray(value) && value.length === 0) return emptyListScore;
   // The first object of a wanted list shows what its elements are.
   const first = isJsonArray(value) && root === 'array' ? value.find(isJsonObject) : value;
   return countKeys(first, keys);
