@@ -60,6 +60,7 @@ describe.each([
   ['json-r11', 100, 97, 3, 2],
   ['json-r12', 98, 98, 1, 0],
   ['json-r13', 98, 97, 3, 0],
+  ['json-r14', 100, 97, 1, 1],
 ])('extractJson on the answers of round %s', (round, guided, unguided, mostWrong, mostGuessed) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 

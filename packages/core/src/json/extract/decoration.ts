@@ -26,8 +26,8 @@ const entityTexts: Readonly<Record<string, string>> = {
 };
 
 const bracket = /[{[]/;
-/** All up to the first bracket that has quotes or escapes after it, which are the only ones of the text. */
-const lead = String.raw`^(?![^]*[{[]\s{0,20}["'])[^{[]*(?:[{[][^"'&\\{}[\]]{0,60}[}\]][^{[]*)*[{[]`;
+/** All up to the first bracket that has quotes or escapes after it, which are the only ones of the text, but for `{"a", "b"}`. */
+const lead = String.raw`^(?![^]*(?:\{\s{0,20}["'](?![^"'\n]{0,60}["']\s{0,8}[,}])|\[\s{0,20}["']))[^{[]*(?:[{[](?:[^"'&\\{}[\]]{0,60}|[^:&\\{}[\]]{0,80})[}\]][^{[]*)*[{[]`;
 const escapes: Decoration = {
   // JSON in the escapes of a string.
   kind: 'string-decoded',

@@ -22,10 +22,12 @@ const texCommand =
 const lineBreakInTex =
   /(?<!\\)\\n(?!abla|(?:e(?:[gq]|xists|wline)?|i|mid|o(?:t(?:in)?|indent|number)|u)(?![a-z]))/g;
 /**
- * Escapes of regular expressions, such as `\d`, or `\b` beside a bracket. With one of them every backslash belongs to the text, except that of
- * a line break, a tab or a quote.
+ * Escapes of regular expressions, such as `\d`, or `\b` beside a bracket. With one of them every backslash belongs to
+ * the text, except that of a line break, a tab or a quote.
  */
 const regularExpression = /\\[dDwWsSB](?![A-Za-z])|\\b[([]|[\])}+*?]\\b/;
+/** The edge of a word: a backspace is not meant where a text is not JSON. */
+const wordEdge = /(?<!\\)\\b/;
 /** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */
 const special = /\\(?:[^"/n]|$|n[aeimou])|:\\n/;
 /** An escape, also an incomplete one at the end. */
@@ -49,7 +51,8 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
     const text = body.replaceAll('\\"', '"');
     return isPath ? text : text.replace(lineBreakInTex, '\n');
   }
-  const keepAll = !isOrdinary && regularExpression.test(body);
+  const isPattern = regularExpression.test(body) || (mayBePath && wordEdge.test(body));
+  const keepAll = !isOrdinary && isPattern;
   const decoded = body.replace(escape, (written: string, rest: string, index: number) => {
     const letter = rest.length === 1 ? escapeLetters.indexOf(rest) : -1;
     if (letter >= 0 && !(keepAll && /[bf]/.test(rest))) return escapeTexts.charAt(letter);

@@ -1,6 +1,6 @@
 /** Words that announce an example or a template, and not a result. After an article they name the input. */
 const exampleWords =
-  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|invented|illustrati\w+|dummy|placeholder(?:s|(?=\.))|(?:mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
+  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|invented|received (?:th(?:is|ese)|the following)|illustrati\w+|dummy|placeholder(?:s|(?=\.))|(?:mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|受け取(?:った|りました)|参考(?:まで|とし|に)|たとえば/iu;
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
   /\b(?:such as|like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|イメージ|のような(?!結果)|仮に/i;
@@ -20,7 +20,7 @@ const refusal =
   /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|\w{2,4}n['’]t |not )able to) (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output|retrieve|fetch|access|reach|look up|obtain)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|ない)|かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り|控え(?:させ|ます)/i;
 /** The statement that two versions are possible. */
 const undecided =
-  /\b(?:tell|know|decide|determine|sure|say) which\b|\bequally (?:plausible|likely|possible)\b|どちら(?:か|が|の|も)[^。\n]{0,24}(?:判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
+  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|ど(?:ちら|れ)(?:か|が|の|も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;

@@ -6,6 +6,7 @@ import {
   isFence,
   isKeyAt,
   isOpener,
+  matchLength,
   type SourceText,
   toStructure,
 } from './text.ts';
@@ -51,6 +52,10 @@ const assignment =
   /(?<![\w$.])(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:[ \t]{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|\b(?:return|export default)\s{1,4}$/;
 /** Most attempts to read an object without its bracket. Each may read all of the text. */
 const mostKeyTries = 3;
+/** Most places where an answer begins again. Each reading may read all of the text. */
+const mostRestarts = 3;
+/** The first key of a value. */
+const head = /[[{]\s{0,20}(?:\{\s{0,20})?"[^"\\\n]{1,60}"/y;
 /** The language after the mark of a fence. */
 const fenceInfo = /^[ \t]{0,4}([\w+-]{0,20})/;
 
@@ -73,6 +78,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   /** The start of the text, of a fenced block or of the text in a wrapper. */
   let unitAt = 0;
   let keyTries = 0;
+  let restarts = 0;
   let reasoningAt = -1;
   let fenceAt = -1;
   let fence = '';
@@ -152,6 +158,11 @@ export function findCandidates(raw: string, settings: Settings): Findings {
       return resume;
     }
     if (headless && !isWhole(raw, parsed)) return at;
+    const restart = parsed.complete ? raw.length : findRestart(at);
+    if (restart < raw.length) {
+      unread.push(at);
+      return restart;
+    }
     if (!isProse(raw, parsed)) {
       const assigned =
         at - (assignment.exec(raw.slice(Math.max(0, at - 160), at))?.[0].length ?? 0);
@@ -160,6 +171,15 @@ export function findCandidates(raw: string, settings: Settings): Findings {
       if (candidates.length > maxCandidates) unread.push(candidates.shift()?.start ?? at);
     }
     return Math.max(parsed.end, at + 1);
+  }
+
+  /** Returns the index of a line on which the value that ends too early begins again, or the length of the text. */
+  function findRestart(at: number): number {
+    const length = restarts < mostRestarts ? matchLength(head, raw, at) : 0;
+    if (length === 0) return raw.length;
+    restarts += 1;
+    const line = source.find(`\n${raw.slice(at, at + length)}`, at);
+    return Math.min(line + 1, raw.length);
   }
 
   /** Returns the index of a key before `to` that begins an object without its bracket, or -1. */

@@ -155,7 +155,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
       return finish(quote, quote + 1);
     }
-    inWord = !inWord;
+    // `27" wide` is a length in inches.
+    const isInch = !inWord && /^\d"[\s-]/.test(text.slice(quote - 1, quote + 2));
+    inWord = !inWord && !isInch;
     inner.push(quote);
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
     return null;
