@@ -53,11 +53,15 @@ export function App(): JSX.Element {
     document.title = `${t(page.text)} – Kanmon Studio`;
   }, [page, t]);
   useEffect(() => {
-    if (isFirst.current) isFirst.current = false;
-    else {
-      main.current?.focus({ preventScroll: true });
-      scrollTo(0, 0);
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
     }
+    // A fast user may be in a field of the new page already.
+    if (!main.current?.contains(document.activeElement)) {
+      main.current?.focus({ preventScroll: true });
+    }
+    scrollTo(0, 0);
   }, [name]);
   const isSignedIn = me.value !== undefined;
   useEffect(() => {
