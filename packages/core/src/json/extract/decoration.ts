@@ -70,6 +70,14 @@ const decorations: readonly Decoration[] = [
     decode: (written) => written.charAt(0),
   },
   {
+    // A field of a CSV file, in which all quotes are doubled.
+    kind: 'stray-character',
+    hint: '""',
+    sign: /^[^{[]*[[{][[{\s]{0,20}""[^"\n]{1,60}""\s{0,8}:(?:[^"]|"")*(?:$|(?<=[}\]])")/,
+    marks: /""/g,
+    decode: () => '"',
+  },
+  {
     kind: 'html-entities',
     hint: '&',
     sign: RegExp(

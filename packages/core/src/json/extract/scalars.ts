@@ -30,7 +30,7 @@ const numberForms: readonly (readonly [RegExp, RepairKind?])[] = [
   [jsonNumber],
   // `+1`, `.5`, `1.`, `1_000`, `0x1F`, `2e`, and a sign alone.
   [
-    /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?\d*(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy,
+    /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?(?:\d+(?:_\d+)*)?(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy,
     'number-form',
   ],
   [/[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y, 'full-width-number'],
