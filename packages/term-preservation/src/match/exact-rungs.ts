@@ -9,6 +9,7 @@ import {
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { isBrandForm } from '../scan/scan-identifiers.ts';
+import { readNumber, readOrdinal } from '../quantity/read-number.ts';
 import { boundEnd, numberEnd, parseVersion } from '../scan/version.ts';
 import type { TermKind } from '../vocabulary/terms.ts';
 import { isStopWord } from '../words/stop-words.ts';
@@ -387,6 +388,7 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
       continue;
     mentions.push(...index.plain.mentions(start, bound.end, 'literal', 1));
   }
+  if (mentions.length === 0) mentions.push(...findOrdinalName(index, wanted));
   if (mentions.length > 0) return mentions;
   // the Eighth Symphony for No. 8
   return index
@@ -401,6 +403,42 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
       score: placeScore,
       negation,
     }));
+}
+
+/** "The second act" is no other place than Act 2, but may be another thing. */
+const ordinalScore = 0.9;
+const romanNumerals = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
+
+/** Returns the places of a name with its number in words: the second act, act two and act II for Act 2. */
+function findOrdinalName(
+  index: PlanIndex,
+  { name, number }: { readonly name: string; readonly number: string },
+): readonly Mention[] {
+  const { plainLower, plain } = index;
+  if (!/^[a-z]{3,}$/.test(name) || number.includes('.')) return [];
+  return placesOf(plainLower, name, name.length).flatMap((at) => {
+    const end = at + name.length;
+    if (isWordUnit(plainLower.charCodeAt(at - 1)) || isWordUnit(plainLower.charCodeAt(end)))
+      return [];
+    const [before = ''] = /[a-z\d-]{1,15} $/.exec(plainLower.slice(Math.max(0, at - 16), at)) ?? [];
+    const [after = ''] = /^ [a-z]+/.exec(plainLower.slice(end, end + 12)) ?? [];
+    const isBefore = placeOf(before.trim()) === Number(number);
+    if (!isBefore && countOf(after.trim()) !== Number(number)) return [];
+    const [start, close] = isBefore ? [at - before.length, end] : [at, end + after.length];
+    return plain.mentions(start, close, 'near', ordinalScore);
+  });
+}
+
+/** Returns the number of first, second, 3rd and so on. */
+function placeOf(word: string): number | undefined {
+  const first = ['first', 'second'].indexOf(word) + 1;
+  return first > 0 ? first : readOrdinal(word, 0)?.value;
+}
+
+/** Returns the number of two, ii and so on. */
+function countOf(word: string): number | undefined {
+  const roman = romanNumerals.indexOf(word) + 1;
+  return roman > 0 ? roman : readNumber(word, 0)?.value;
 }
 
 /** Node.js is also Node, PostgreSQL is also Postgres: the short name with the same number is the same version. */

@@ -209,11 +209,20 @@ function leftOver(
     );
   return [...free]
     .slice(0, mostParts)
-    .filter(({ quantity }) => quantity.raw !== 1 && !isAsked(quantity))
+    .filter((each) => (each.quantity.raw !== 1 || isAlone(each)) && !isAsked(each.quantity))
     .filter(
       ({ field, span }) =>
         !/^an? (?:day|week|hour|minute)$/.test(field.original.slice(span.start, span.end)),
     );
+}
+
+/** 一人で, 1名で: one person and no other. */
+function isAlone({ field, span, quantity }: PlanQuantity): boolean {
+  return (
+    quantity.raw === 1 &&
+    quantity.dimension === 'person' &&
+    /^で(?![はもの])/.test(field.original.slice(span.end, span.end + 2))
+  );
 }
 
 /** Dimensions of one kind of value. */
@@ -407,11 +416,15 @@ function findDerived(
   );
   const sum = findSum(index, wanted) ?? findRate(index, wanted);
   if (sum !== undefined) return [quantityMention(sum, scores.possible)];
-  const parts = free.flatMap((each) => endsOf(each.quantity).map((part) => ({ part, each })));
+  // One person alone and one of something else are not two people.
+  const parts = free
+    .filter((each) => !isAlone(each))
+    .flatMap((each) => endsOf(each.quantity).map((part) => ({ part, each })));
   const own = parts.map(({ part }) => part);
   const found = parts.find(
     ({ part, each }) =>
       isInstalment(wanted, part) ||
+      asked.some((other) => isAllotted(wanted, part, other)) ||
       own.some(
         (other) =>
           other !== part && (givesCount(wanted, part, other) || givesTotal(wanted, part, other)),
@@ -496,6 +509,13 @@ function endsOf(quantity: Quantity): readonly Quantity[] {
 function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): boolean {
   const isRate = wanted.per !== undefined && per === undefined && wanted.dimension === dimension;
   return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
+}
+
+/** Four adults and 28 pupils for one adult for every 7 pupils. */
+function isAllotted({ dimension, low, per }: Quantity, part: Quantity, all: Quantity): boolean {
+  if (per === undefined || part.dimension !== dimension || part.low !== part.high) return false;
+  const areCounts = isCount(dimension) && isCount(per.dimension) && isCount(all.dimension);
+  return areCounts && part.low === Math.ceil((all.low * low) / per.value);
 }
 
 /** Words of a difference. */
@@ -607,6 +627,8 @@ time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間
 month 1 monthly|per month|月単位|月ごと|毎月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
+times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
+times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
 times/time 2.3148e-5 morning .{0,30}(?:evening|night)|朝.?[晩夕夜]
 `
     .split('\n')

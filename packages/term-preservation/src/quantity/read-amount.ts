@@ -35,8 +35,8 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 /** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
 time 1800 半時間; time 43200 半日; time 86400 一晩,一昼夜; time 1209600 two_week;
-month 0.5 半月; month 12 the_past_year,the_last_year; month 1 ひと月; month 3 四半期; month 300 四半世紀; month 600 半世紀,half_a_century; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
-#nth 1 初日,初回,初年度; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
+month 0.5 半月; month 12 the_past_year,the_last_year,the_preceding_year,the_previous_year,the_coming_year,the_next_year; month 1 ひと月,ひと月分,ひと月間; month 3 四半期; month 300 四半世紀; month 600 半世紀,half_a_century; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
+#nth 1 初日,初回,初年度; person 1 ひとり; person 2 ふたり; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
 calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march,march;
@@ -76,6 +76,9 @@ export function periodOf(code: string): Period {
 const notNumbers =
   /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お刻])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
+/** an hour, each minute and a half */
+const oneUnit = /^(?:an? (?:full |whole )?(?=[a-z]{3})|(?:every|each) (?=[a-z]{3,7} and a ))/;
+
 /** Reads the amount that starts at `at`. Look-ahead is bounded by the number and a few words. */
 export function readAmount(lower: string, at: number): Amount | undefined {
   const clock = readSpokenClock(lower, at);
@@ -83,7 +86,7 @@ export function readAmount(lower: string, at: number): Amount | undefined {
   const part = readPart(lower, at);
   const idiom = part === undefined ? readIdiom(lower, at) : undefined;
   if (idiom !== undefined) return idiom;
-  const one = /^an? (?:full |whole )?(?=[a-z]{3})/.exec(lower.slice(at, at + 12))?.[0].length ?? 0;
+  const one = oneUnit.exec(lower.slice(at, at + 24))?.[0].length ?? 0;
   const unit = part === undefined && one > 0 ? readUnit(lower, at + one) : undefined;
   // an hour and thirty minutes, a litre and a half
   if (unit !== undefined && !isCounter(unit.dimension) && !/^second|^qu/.test(unit.form)) {
@@ -151,7 +154,7 @@ function isWhole(lower: string, start: number, end: number): boolean {
   if (isLatin(lower.charCodeAt(start)))
     return !isWordUnit(lower.charCodeAt(start - 1)) && !isWordUnit(next) && next !== 45;
   return (
-    !isDigit(next) && !'一二三四五六七八九十百千万時分目期間'.includes(lower.charAt(end) || ' ')
+    !isDigit(next) && !'一二三四五六七八九十百千万時分目期間ひ'.includes(lower.charAt(end) || ' ')
   );
 }
 
@@ -235,7 +238,7 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
 
 /** 週に二度: after a period the word is a number. */
 function isTimes(lower: string, at: number): boolean {
-  return lower.charAt(at - 1) === 'に' && lower.charAt(at + 1) === '度';
+  return 'に日週月年'.includes(lower.charAt(at - 1) || ' ') && lower.charAt(at + 1) === '度';
 }
 
 /** "one bottle in a hundred", "3 out of 10", 5人に1人: a share of the whole. */
@@ -418,6 +421,9 @@ function readKanjiNoun(lower: string, at: number, value: number): Measure | unde
   return { end: at + 1, dimension: `n:${lower.charAt(at)}`, value };
 }
 
+/** one adult for every six children */
+const countedFor = /^ (?:per|(?:to|for) (?:each|every)) /;
+
 /** "5 failed attempts", "two-step": one or two adjectives may precede an English plural or unit. */
 function readNoun(lower: string, at: number, value: number, hyphen: boolean): Measure | undefined {
   let end = at - 1;
@@ -438,7 +444,11 @@ function readNoun(lower: string, at: number, value: number, hyphen: boolean): Me
     const word = lower.slice(start, end);
     if (word === '' || isStopWord(word) || readNumber(word, 0) !== undefined) return undefined;
     if (words === 0 && isDigit(lower.charCodeAt(end))) return undefined;
-    if (hyphen || isPlural(word) || (value === 1 && words === 0 && lower.startsWith(' per ', end)))
+    if (
+      hyphen ||
+      isPlural(word) ||
+      (value === 1 && words === 0 && countedFor.test(lower.slice(end, end + 11)))
+    )
       return { end, dimension: `n:${stemWord(word)}`, value };
   }
   return undefined;

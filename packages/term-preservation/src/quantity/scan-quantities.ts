@@ -20,7 +20,7 @@ export interface QuantitySpan {
 }
 
 /** First letters of number words and fixed phrases. */
-const wordStarts = 'otfsenzahqdwmybjひ';
+const wordStarts = 'otfsenzahqdwmybjひふ';
 const kanjiNumerals = '〇一二三四五六七八九十百千';
 /** First characters of fixed phrases: 半日, 毎週, 隔日, 正午, 倍増. */
 const phraseStarts = '半毎隔正四日週月年倍初';
@@ -112,7 +112,9 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     amount.form === 'idiom' && amount.dimension === 'date'
       ? (monthEnd.exec(lower.slice(Math.max(0, at - 20), at))?.[0].length ?? 0)
       : 0;
-  const before = readPrefixes(lower, at - lead, floor, isMoment);
+  // "over the past year" is no bound.
+  const isSpan = amount.form === 'idiom' && lower.startsWith('the ', at);
+  const before = readPrefixes(lower, at - lead, isSpan ? at : floor, isMoment);
   // 一台六百円: right after another amount.
   const isFree = before.edge !== at || at === floor;
   if (amount.form === 'kanji' && !isFree && !startsKanjiNumber(lower, at, amount)) return undefined;
