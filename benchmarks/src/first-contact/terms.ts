@@ -75,6 +75,8 @@ export function extractionRounds() {
       cases: cases.length,
       exactF1Ja: exactF1(ja, extracted),
       exactF1En: exactF1(en, extracted),
+      overlapF1Ja: overlapF1(ja),
+      overlapF1En: overlapF1(en),
       ...(cases.every(({ second }) => second !== undefined) && {
         secondEditorF1Ja: exactF1(ja, ({ second = [] }) => second),
         secondEditorF1En: exactF1(en, ({ second = [] }) => second),
@@ -135,4 +137,24 @@ function exactF1(
     total += got.size + wanted.size;
   }
   return (2 * hits) / Math.max(1, total);
+}
+
+/** The F1 where a term also counts that is part of one of the other list, or holds one. */
+function overlapF1(cases: readonly TextCase[]): number {
+  const pairs = cases.map(
+    (each) => [extracted(each).map(foldTerm), each.terms.map(foldTerm)] as const,
+  );
+  const precision = shareTouched(pairs);
+  const recall = shareTouched(pairs.map(([got, wanted]) => [wanted, got] as const));
+  return (2 * precision * recall) / Math.max(Number.EPSILON, precision + recall);
+}
+
+/** The share of the first lists' terms that are part of a term of the second list, or hold one. */
+function shareTouched(
+  pairs: readonly (readonly [terms: readonly string[], others: readonly string[]])[],
+): number {
+  const touched = pairs.flatMap(([terms, others]) =>
+    terms.map((term) => others.some((other) => other.includes(term) || term.includes(other))),
+  );
+  return share(touched, (isTouched) => isTouched);
 }
