@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { extractRequiredTerms, validateTermPreservation } from '../src/index.ts';
+
+const request = 'Send the invoices to Mr. Abe by 4 May and archive the receipts.';
+const terms = extractRequiredTerms(request);
+
+function riskOf(...plan: readonly string[]): number {
+  return validateTermPreservation(
+    terms,
+    plan.map((acceptance) => ({ acceptance })),
+  ).risk;
+}
+
+const whole = 'Send the invoices to Mr. Abe by 4 May. Archive the receipts.';
+
+describe('the risk of a plan', () => {
+  it('is least where all is found', () => {
+    expect(riskOf(whole)).toBeLessThan(0.01);
+  });
+
+  it.each([
+    ['hedges', whole.replace('Archive', 'Consider archiving')],
+    ['has another date', whole.replace('4 May', '9 May')],
+    ['is shorter than its terms', 'Send the invoices.'],
+  ])('is larger where a plan %s', (_name, plan) => {
+    expect(riskOf(plan)).toBeGreaterThan(0.2);
+  });
+
+  it('counts no hedge that the request has', () => {
+    const asked = extractRequiredTerms('採用を検討し、検討結果を5月4日に知らせてください。');
+    const tasks = [{ acceptance: '採用を検討する。検討結果を5月4日に知らせる。' }];
+    expect(validateTermPreservation(asked, tasks).risk).toBeLessThan(0.01);
+  });
+
+  it('does not take a verb that opens the request for a name', () => {
+    const risks = ['Onboard 4 nurses.', 'Ask Onboard for 4 nurses.'].map(
+      (text) =>
+        validateTermPreservation(extractRequiredTerms(text), [{ acceptance: 'Train 4 nurses.' }])
+          .risk,
+    );
+    expect(risks[0]).toBeLessThan(risks[1] ?? 0);
+  });
+});
