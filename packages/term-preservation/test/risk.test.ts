@@ -41,3 +41,25 @@ describe('the risk of a plan', () => {
     expect(risks[0]).toBeLessThan(risks[1] ?? 0);
   });
 });
+
+describe('a value that is turned around', () => {
+  it.each([
+    ['3割引', '3割増しにする'],
+    ['30% discount', 'Add a surcharge of 30%'],
+    ['3日以内', '3日後に返す'],
+    ['within 3 days', 'Return it three days later'],
+  ])('%s is not found in: %s', (term, plan) => {
+    const [verdict] = validateTermPreservation([term], [{ acceptance: plan }]).verdicts;
+    expect(verdict?.status).not.toBe('preserved');
+  });
+
+  it.each([
+    ['3割引', '3割引きにする'],
+    ['3割引', '定価から3割値引く'],
+    ['3日以内', '3日以内に返す'],
+    ['within 3 days', 'Return it no later than 3 days after delivery'],
+  ])('%s is found in: %s', (term, plan) => {
+    const [verdict] = validateTermPreservation([term], [{ acceptance: plan }]).verdicts;
+    expect(verdict?.status).toBe('preserved');
+  });
+});

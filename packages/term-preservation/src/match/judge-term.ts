@@ -42,13 +42,17 @@ export function judgeRequired(
   options: ReadOptions,
 ): JudgedTerm {
   const judged = judgeWhole(term, ladder, options);
-  const isWhole = judged.mentions.some(
-    ({ method, score }) => method !== 'compound' && score >= wholeScore,
-  );
-  if (isLiteralKind(formOf(term)) || isWhole) return judged;
-  if (judged.verdict.sureness === 'lost') return judged;
+  if (isLiteralKind(formOf(term))) return judged;
   const exact = literalsIn(term.text);
   const literals = exact.length > 0 ? exact : numberWordsIn(term.text);
+  const isWhole = judged.mentions.some(
+    ({ method, score }) =>
+      score >= wholeScore &&
+      method !== 'compound' &&
+      // Three adults and two children have all words of two adults and three children.
+      (method !== 'stem' || literals.length < 2),
+  );
+  if (isWhole || judged.verdict.sureness === 'lost') return judged;
   if (literals.length === 0) {
     if (!isTargetLost(ladder.index, term.text)) return judged;
     return lostWith(judged, { ...judged.verdict, reason: 'not-found' });
@@ -72,20 +76,27 @@ export function judgeRequired(
     });
   const isFound = inner.every(({ verdict }) => verdict.status === 'preserved');
   const [first] = inner;
-  if (!isFound || first === undefined || judged.verdict.status === 'preserved') return judged;
+  const isPreserved = judged.verdict.status === 'preserved';
+  const isMixed = isPreserved && !isFound && literals.length > 1;
+  if (isMixed) return partlyFound(judged, literalsFoundScore * options.matchThreshold);
+  if (!isFound || first === undefined || isPreserved) return judged;
   // "the last two": the number is of something that is not named.
   const isOfThing = exact.length > 0 || readQuantity(term.text)?.dimension !== '';
   if (isOfThing && isOnlyLiterals(term.text, literals))
     return { ...first, verdict: { ...first.verdict, term } };
   const score = Math.max(judged.verdict.score, literalsFoundScore * options.matchThreshold);
   const { evidence } = first.verdict;
+  return partlyFound({ ...judged, verdict: { ...judged.verdict, evidence } }, score);
+}
+
+function partlyFound(judged: JudgedTerm, score: number): JudgedTerm {
+  const { verdict } = judged;
   return {
     ...judged,
     verdict: {
-      ...judged.verdict,
+      ...verdict,
       status: 'uncertain',
       score,
-      evidence,
       reason: 'partly-found',
       sureness: 'unsure',
     },

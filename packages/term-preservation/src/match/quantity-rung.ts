@@ -50,7 +50,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const mentions: Mention[] = [];
   const different: PlanQuantity[] = [];
   for (const each of index.quantities()) {
-    const match = compareInPlan(index, wanted, each);
+    const read = compareInPlan(index, wanted, each);
+    const match = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
@@ -96,6 +97,27 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       .map((each) => quantityMention(each, scores.rest)),
     nearest: undefined,
   };
+}
+
+/** Words beside a value that turn it around: a change for less or more, and the place in an order. */
+const opposites = [
+  [
+    /割引|引き|値引|値下|減|\boff\b|discount|cheaper|reduc|decreas/,
+    /割増|増し|値上|増や|上乗せ|surcharge|dearer|premium|increas/,
+  ],
+  [/\bfirst \d|最初の|先頭/, /\blast \d|最後の|末尾/],
+] as const;
+
+/** 3割増し for 3割引, the last 20 pages for the first 20: the same amount the other way. */
+function isTurnedChange(text: string, { field, span }: PlanQuantity): boolean {
+  const clause = clauseAround(field.original, span).toLowerCase();
+  const asked = text.toLowerCase();
+  return opposites.some(([one, other]) => {
+    const [before, after] = [asked, clause].map(
+      (each) => Number(one.test(each)) - Number(other.test(each)),
+    );
+    return before !== 0 && before === -(after ?? 0);
+  });
 }
 
 /** Words of an interval. */
@@ -260,7 +282,7 @@ function isKin(wanted: Quantity, found: Quantity): boolean {
   const isNoun = openNouns.test(own) || own.startsWith('n:');
   const areLimits = isNoun && wanted.bound !== undefined && found.bound !== undefined;
   const isLarge = Math.min(wanted.raw, found.raw) > mostTimes;
-  return isGeneral && (isLarge || areLimits) && timesOf(wanted, found) < mostTimes;
+  return isGeneral && (isLarge || areLimits) && timesOf(wanted, found) < mostTimes + 1;
 }
 
 /** Returns true for the first or one of the last days of a month and the month beside it. */

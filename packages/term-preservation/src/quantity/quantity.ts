@@ -418,6 +418,9 @@ function compareBounds(wanted: Limit, found: Limit): QuantityMatch {
   if (wanted.side !== undefined && found.side !== undefined && wanted.side !== found.side)
     return 'different';
   const [asked, given] = [wanted.bound, found.bound];
+  // Three days later is not within three days.
+  if (asked && isUpper(asked) && !given && found.side === 'after' && wanted.dimension === 'time')
+    return 'other-bound';
   if (asked === undefined || given === undefined || asked === given) return 'equal';
   if (complements[asked] === given) return 'complement';
   // No class after 2 pm: all of them at or before 14:00. Two weeks ahead or earlier are at least two weeks.

@@ -219,9 +219,10 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
   const measure = calendar ?? readFraction(lower, number) ?? readMeasured(lower, number);
   if (measure !== undefined) return measure;
   // "five or more": a word without a unit is no term, and may answer one.
-  // 第二水曜
+  // 第二水曜, 第二と第四の水曜
   const isWeek =
-    lower.charAt(at - 1) === '第' && /^[月火水木金土日]曜/.test(lower.slice(end, end + 2));
+    lower.charAt(at - 1) === '第' &&
+    /^(?:[と・、]第?[1-5一二三四五])?の?[月火水木金土日]曜/.test(lower.slice(end, end + 6));
   if (isWeek) return { end, dimension: '', value };
   const isGlued = isLatin(lower.charCodeAt(end)) && !/^x\d/.test(lower.slice(end, end + 2));
   // one or more

@@ -76,12 +76,18 @@ function combines(text: string, mark: number): boolean {
 function chunkEnd(text: string, at: number): number {
   const limit = Math.min(text.length, at + longestChunk);
   let end = at + 1;
-  while (end < limit && isJoining(text.charCodeAt(end))) end += 1;
+  while (end < limit && isJoining(text.charCodeAt(end)) && !opensPair(text, end)) end += 1;
   // A pair is never cut in half.
   const last = text.charCodeAt(end - 1);
   const next = text.charCodeAt(end);
   const isPair = last >= 0xd800 && last < 0xdc00 && next >= 0xdc00 && next < 0xe000;
   return isPair ? end + 1 : end;
+}
+
+/** Returns true for the first half of a pair that is a letter or sign, and no mark. */
+function opensPair(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit < 0xdc00 && !/^\p{M}/u.test(text.slice(at, at + 2));
 }
 
 /**
