@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../vocabulary/json-value.ts';
+import { isJsonArray, isJsonObject } from '../../vocabulary/json-value.ts';
 import { isJsonSchema } from './no-answer.ts';
 import { announcesVersion } from './prose.ts';
 import type { FoundCandidate } from './regions.ts';
@@ -8,6 +8,8 @@ import { note, type Repair, type Settings } from './types.ts';
 /** A comment, the mark or the number of an element, or a heading or label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
 const numberedLabel =
   /(?:(?:\/\*[^*]{0,200}\*\/\s*|\/\/[^\n]{0,200}\n\s*)+|#{1,6} [^\n]{0,60}|\*\*[^*\n]{1,60}\*\*[:：]?|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
+/** The label of a list that goes on. */
+const part = /\b(?:part|batch|chunk|page|continued)\b|パート|ページ|続き/i;
 /** Most text between two elements that is looked at. */
 const longestGap = 400;
 
@@ -36,9 +38,12 @@ export function gatherRoots(
 function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
   const left = previous.value;
   const right = next.value;
-  if (!isJsonObject(left) || !isJsonObject(right) || !previous.complete) return false;
   const isNear = next.start - previous.end < longestGap;
-  if (!isNear || !isBetween(raw.slice(previous.end, next.start))) return false;
+  if (!isNear || !previous.complete) return false;
+  const gap = raw.slice(previous.end, next.start);
+  if (!isBetween(gap)) return false;
+  if (isJsonArray(left) && isJsonArray(right)) return part.test(gap);
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
   // The list is cut before the first member of its next element.
   if (!next.complete && next.members === 0) return true;
   if (isJsonSchema(left) || isJsonSchema(right)) return false;
@@ -64,9 +69,7 @@ function joinGroup(group: readonly [FoundCandidate, ...FoundCandidate[]]): Found
   note(repairs, 'bracket-missing', first.start);
   return {
     ...first,
-    value: group.flatMap(({ value, complete, members }) =>
-      complete || members > 0 ? [value] : [],
-    ),
+    value: group.flatMap(({ value, complete, members }) => (complete || members > 0 ? value : [])),
     end: last.end,
     complete: last.complete,
     repairs: [...repairs, ...group.flatMap((candidate) => candidate.repairs)],

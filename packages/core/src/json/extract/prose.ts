@@ -23,7 +23,7 @@ const undecided =
   /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|ど(?:ちら|れ)(?:か|が|の|も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
-  /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
+  /(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
 /** Words of a correction, which may also name the version before it. */
 const correctedWords =
   /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正しく/i;
