@@ -47,7 +47,7 @@ const planFloors = {
   'train2-en': { falseAlarms: 0.02, reason: 0.89, literals: 0.81, risk: 0.8 },
   // As dense as these, and each value in another grammar.
   'train3-ja': { falseAlarms: 0.0625, reason: 0.76, literals: 0.29, risk: 0.56 },
-  'train3-en': { falseAlarms: 0.0875, reason: 0.79, literals: 0.48, risk: 0.65 },
+  'train3-en': { falseAlarms: 0.0875, reason: 0.79, literals: 0.46, risk: 0.65 },
 };
 const extractionFloors = {
   r1: { ja: 0.57, en: 0.64 },

@@ -196,10 +196,30 @@ export function findWeekday(
       !exception.test(plainLower.slice(Math.max(0, at - 12), at)) &&
       !/^日?曜?日?(?:を除|以外|は[休除])/.test(plainLower.slice(at, at + 6)),
   );
-  if (given.some(({ day }) => own.some((each) => each.day === day))) return undefined;
+  const same = given.filter(({ day }) => own.some((each) => each.day === day));
+  // the third Saturday for the last one
+  const [wanted] = own.map(({ at }) => placeBefore(text, at));
+  const moved = same.find(({ at }) => placeBefore(plainLower, at) !== undefined);
+  const isMoved =
+    wanted !== undefined &&
+    moved !== undefined &&
+    same.every(({ at }) => (placeBefore(plainLower, at) ?? wanted) !== wanted);
+  if (isMoved) return plain.mentions(moved.at, moved.at + moved.length, 'near', 0)[0];
+  if (same.length > 0) return undefined;
   const others = new Set(weekdaysOf(asked).map(({ day }) => day));
   const found = given.find(({ day }) => !others.has(day));
   return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];
+}
+
+/** The place of a weekday in its month, where no other place is beside it: the last Saturday, 第2火曜. */
+const place =
+  /(?<!(?:and|or|,|&|to) )\b(?:(first|1st|opening)|(second|2nd)|(third|3rd)|(fourth|4th)|(last|final|closing)) $|(?<![・と、])第(?:([1１一])|([2２二])|([3３三])|([4４四]))の?$|()最[終後]の?$/;
+const lastPlace = 5;
+
+function placeBefore(text: string, at: number): number | undefined {
+  const groups = place.exec(text.slice(Math.max(0, at - 16), at).toLowerCase())?.slice(1) ?? [];
+  const found = groups.findIndex((group) => group !== undefined);
+  return found < 0 ? undefined : (found % lastPlace) + 1;
 }
 
 function weekdaysOf(

@@ -251,6 +251,11 @@ function readFraction(lower: string, number: NumberReading): Measure | undefined
   const { end, value } = number;
   const share = readShare(lower, number);
   if (share !== undefined) return share;
+  // one part to fifty
+  const parts = /^ parts? to /.exec(lower.slice(end, end + 10))?.[0] ?? '';
+  const rest = parts === '' ? undefined : readNumber(lower, end + parts.length);
+  if (rest !== undefined && rest.value > 0)
+    return { end: rest.end, dimension: 'proportion', value: value / rest.value };
   const second = /^(?:[:/]|対)(\d{1,3})(?![\d:/.])/.exec(lower.slice(end, end + 6));
   if (second !== null && Number(second[1]) > 0)
     return {

@@ -68,7 +68,7 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
 
 /** Hours and minutes in spoken form: quarter past ten, half past 9, nine p.m., seven o'clock. */
 const spokenClock =
-  /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five)(?: minutes)? (past|to|after|of) )?([a-z]{3,6}|\d{1,2})( o'clock)?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
+  /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five)(?: minutes)? (past|to|after|of) )?(midnight|[a-z]{3,6}|\d{1,2})( o'clock)?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
 /** at half six: half past six. */
 const halfHour = /^half (?!past)(?=[a-z]{3,6}(?![a-z]))/;
 const beforeHour = /\b(?:at|by|from|until|till|before|after|around|about) $/;
@@ -89,6 +89,14 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
   const read = spokenClock.exec(isHalf ? text.replace(' ', ' past ') : text);
   if (read === null) return undefined;
   const [form, part, side, hourText = '', called, half, day, night] = read;
+  const isBefore = side === 'to' || side === 'of';
+  const minutes = (part === undefined ? 0 : (spokenMinutes[part] ?? 0)) * (isBefore ? -1 : 1);
+  // half past noon, ten to midnight
+  const named = /^(?:noon|midday|midnight)$/.test(hourText) ? hourText : undefined;
+  if (named !== undefined && part !== undefined) {
+    const value = ((named === 'midnight' ? 0 : 720) + minutes + minutesOfDay) % minutesOfDay;
+    return { end: at + form.length, dimension: 'clock', value };
+  }
   const hour = readNumber(hourText, 0);
   if (hour === undefined || hour.end !== hourText.length || hour.value > 12) return undefined;
   const isMarked = (called ?? half ?? day ?? night) !== undefined;
@@ -99,8 +107,6 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
     (part === undefined && (hour.form === 'digits' || (called ?? half ?? day) === undefined))
   )
     return undefined;
-  const isBefore = side === 'to' || side === 'of';
-  const minutes = (part === undefined ? 0 : (spokenMinutes[part] ?? 0)) * (isBefore ? -1 : 1);
   const isMorning = half === 'a' || day === 'morning';
   const isAfternoon = isMarked && !isMorning && (half ?? day ?? night) !== undefined;
   const value = (hour.value % 12) * 60 + minutes + (isAfternoon ? 720 : 0);
