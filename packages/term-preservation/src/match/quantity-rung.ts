@@ -51,7 +51,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const different: PlanQuantity[] = [];
   for (const each of index.quantities()) {
     const read = compareInPlan(index, wanted, each);
-    const match = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
+    const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
+    const match = turned === 'possible' && isOtherThird(wanted, each) ? 'different' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
@@ -118,6 +119,27 @@ function isTurnedChange(text: string, { field, span }: PlanQuantity): boolean {
     );
     return before !== 0 && before === -(after ?? 0);
   });
+}
+
+/** The part of a month beside its name, and its first and last day. */
+const thirds = [
+  [/初め|上旬|\bearly[ -]$/, 1, 10],
+  [/半ば|中旬|\bmid[ -]$/, 8, 22],
+  [/下旬|末|\blate[ -]$/, 20, 31],
+] as const;
+
+/** 6月中旬 for 3 June: a part of the month in which the day is not. */
+function isOtherThird({ dimension, low, high }: Quantity, found: PlanQuantity): boolean {
+  if (dimension !== 'date' || low !== high || found.quantity.dimension !== 'calendar-month')
+    return false;
+  const { field, span } = found;
+  const beside = [
+    field.original.slice(Math.max(0, span.start - 8), span.start).toLowerCase(),
+    field.original.slice(span.end, span.end + 3),
+  ];
+  const [, first, last] = thirds.find(([words]) => beside.some((text) => words.test(text))) ?? [];
+  const own = low % 100;
+  return first !== undefined && last !== undefined && (own < first || own > last);
 }
 
 /** Words of an interval. */

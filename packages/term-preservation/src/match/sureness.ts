@@ -109,6 +109,8 @@ function classOf(
   if (quarter.test(term.text) && (plan === undefined || monthNames.test(plan))) return 'word';
   if (isLiteralKind(formOf(term)) && !formula.test(term.text) && !/^[a-z][A-Z]$/.test(term.text))
     return 'lost';
+  // SUMMER20: a code, and no initials
+  if (/^[A-Z]{3,12}\d{2,6}$/.test(term.text)) return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
   const folded = foldTerm(term.text);
   return countUnits(folded, isKatakana) === folded.length ? 'loan-word' : 'word';

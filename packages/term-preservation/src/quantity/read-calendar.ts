@@ -207,6 +207,10 @@ function dateValue(year: number, month: number, day: number): number | undefined
   return exists ? year * 10_000 + month * 100 + day : undefined;
 }
 
+/** The month after the last of some days. */
+const listedMonth =
+  /^(?:, \d{1,2}(?:st|nd|rd|th)?){0,6},? and (?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?([a-z]{3,9})(?![a-z]| [a-z]{2,4} )/;
+
 /** Reads March 31, 31 March 2026, the fifth of August: the day whose number is at `at` to `end`. */
 export function readEnglishDate(
   lower: string,
@@ -221,6 +225,15 @@ export function readEnglishDate(
     lower.slice(end + suffix.length, end + suffix.length + 14),
   );
   const beforeMonth = monthOf(before);
+  // Sundays 2, 9 and 16 November
+  const listed = listedMonth.exec(lower.slice(end + suffix.length, end + suffix.length + 60))?.[1];
+  const isListed = !/\bbetween $/.test(lower.slice(Math.max(0, at - 8), at));
+  if (beforeMonth === 0 && isListed && monthOf(listed) > 0)
+    return {
+      end: end + suffix.length,
+      dimension: 'date',
+      value: monthOf(listed) * 100 + day,
+    };
   const month = beforeMonth > 0 ? beforeMonth : monthOf(after?.[1]);
   // "nobody under 16 may work": a modal verb.
   const isModal =

@@ -87,7 +87,7 @@ function startsNumber(lower: string, at: number, unit: number): boolean {
 
 /** p95, p99.9; q4 is a place, and U12 under 12 as under-12s and under-fives. */
 const percentile =
-  /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u(1\d|2[0-3])|under-(\d{1,2}|[a-z]{3,8}?)(?:s|(?<=x)es)?)(?![a-z0-9_])/;
+  /^(?:p(\d{2}(?:\.\d+)?)|q([1-4])|u-?(1\d|2[0-3])s?|under-(\d{1,2}|[a-z]{3,8}?)(?:s|(?<=x)es)?)(?![a-z0-9_])/;
 
 /** Once all are in, once a second attempt has failed: as soon as. */
 const conjunction =
