@@ -41,16 +41,20 @@ const longestTopic = 6;
 export function splitEnglish(text: string): readonly Part[] {
   const sentences = sentencesOf(text);
   const isAsked = sentences.some((sentence) => !isStory(sentence));
-  return sentences.flatMap((sentence) => {
-    if (isStory(sentence) && (isAsked || own.test(sentence)))
+  return sentences.flatMap((sentence, index) => {
+    const isRemark = index > 0 && remark.test(sentence);
+    if (isStory(sentence) && (isAsked || isRemark || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
     const stories = parts.map(isStory);
-    return parts.map((part, index) => ({
+    return parts.map((part, at) => ({
       text: part,
       isRequest:
-        !(stories[index] === true && stories.includes(false) && own.test(part)) ||
-        added.test(parts[index + 1] ?? ''),
+        !(
+          stories[at] === true &&
+          stories.includes(false) &&
+          (own.test(part) || cannot.test(parts[at + 1] ?? ''))
+        ) || added.test(parts[at + 1] ?? ''),
     }));
   });
 }
@@ -71,6 +75,11 @@ const own =
 
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
+
+/** `The front door won't open. The key is new`: goes with the problem before it. */
+const remark = /^(?:i|we|my|our|the|it)\b/iu;
+/** The problem that the clause before it explains. */
+const cannot = /^i (?:can't|cannot|couldn't)\b/iu;
 
 /** Ends in a question mark, or begins as a question. */
 function isQuestion(sentence: string): boolean {
@@ -113,7 +122,7 @@ function sentencesOf(text: string): readonly string[] {
 const listFrame =
   /^[^,]{0,24}\b(?:tell me|know|info(?:rmation)?|details) (?:about|on|regarding) /iu;
 const compares = /\b(?:difference|between|compared?|versus|vs|both)\b/iu;
-const longestItem = 4;
+const longestItem = 6;
 
 /** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */
 function splitList(sentence: string): readonly string[] | null {
@@ -132,10 +141,13 @@ const markedPair =
   /^(?<head>.{2,160}\b)(?<item>(?<mark>for|on|in|at|from|about|of|to) [^,;:.?!]{2,40}),? and (?<last>\k<mark> [^,;:]{2,60})$/iu;
 const articlePair =
   /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}),? and (?<last>(?:an?|the|my|our|your) [^,;:]{2,60})$/iu;
+/** What do you charge for printing, room hire and lost books: three or more items of one question. */
+const namedList =
+  /^(?<head>(?:.{0,24}\b)?(?:what|which|when|how|tell me|explain)\b.{2,100}?\b(?:for|on|of|about|regarding) )(?<items>[^,;:.?!]{2,40}(?:, [^,;:.?!]{2,40}){1,5}),? and (?<last>[^,;:.]{2,40})$/iu;
 const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}), $/iu;
 /** A room with a balcony and a bath: one thing has both, or is done with both. */
 const joined =
-  /\b(?:with(?:out)?|distance|connect|combin(?:e|ing)|shar(?:e|ing)|swap|exchange|same)\b/iu;
+  /\b(?:with(?:out)?|distance|connect|combin(?:e|ing)|shar(?:e|ing)|swap|exchange|same|together|total|best)\b/iu;
 const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
 
 /**
@@ -147,7 +159,7 @@ function splitMarked(sentence: string): readonly string[] {
     return [sentence];
   const pair = markedPair.exec(sentence) ?? articlePair.exec(sentence);
   const { item = '', last = '' } = pair?.groups ?? {};
-  if (!isMatter(item) || !isMatter(last)) return [sentence];
+  if (!isMatter(item) || !isMatter(last)) return splitNamed(sentence);
   const items = [last, item];
   let head = pair?.groups?.['head'] ?? '';
   for (let more = articleItem.exec(head); more !== null; more = articleItem.exec(head)) {
@@ -157,6 +169,15 @@ function splitMarked(sentence: string): readonly string[] {
   const at = last.search(itemTail);
   const tail = at < 0 ? '' : last.slice(at);
   return items.map((each, index) => `${head}${each}${index > 0 ? tail : ''}`).toReversed();
+}
+
+function splitNamed(sentence: string): readonly string[] {
+  const { head = '', items = '', last = '' } = namedList.exec(sentence)?.groups ?? {};
+  const list = [...items.split(', '), last];
+  const isList =
+    list.filter(isMatter).length >= Math.max(2, list.length - 1) &&
+    list.every((item) => englishWords(item).length <= longestItem);
+  return isList ? list.map((item) => `${head}${item}`) : [sentence];
 }
 
 /** Names a thing, and is not a clause. */

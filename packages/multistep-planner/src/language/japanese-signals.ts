@@ -13,7 +13,7 @@ const wh =
 /** A question about the user's own matter and its fate. */
 const status = /^(?:もう|そろそろ|まだ)|(?:私|僕|自分)の.{0,30}(?:どこ|いつ|どう|まだ|状況)/u;
 const howTo =
-  /(?:方法|手順|やり方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|使い方|手続き)/u;
+  /(?:方法|手順|[いきしちにみりえけせてねめれ]方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|手続き)/u;
 const chitchat = new RegExp(
   String.raw`^(?:${japaneseReactions}|(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|サンキュー|助かり|助かった)|さようなら|バイバイ|また来ます|(?:やって|試して|確認して)み(?:ます|る)|(?:もう)?大丈夫です|よろしく|どうも(?:です)?[。！!]|そうなんですね|そうですか[。、]|(?:いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)|^[^。？?]{0,12}(?:ありがとう|助かりました)`,
   'iu',
@@ -62,7 +62,10 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     refusal: refusal.test(text),
     choice: choice.test(text),
     ellipsis: ellipsis.test(text),
-    also: (isShort && !hasOwnTopic && also.test(text)) || dependsOnVerb(text, terms),
+    also:
+      (isShort && !hasOwnTopic && also.test(text)) ||
+      dependsOnVerb(text, terms) ||
+      isConcession(text, terms),
     comparison: false,
     correction: false,
     requirement: isShort && text.length <= longestRequirement && requirement.test(text),
@@ -82,6 +85,35 @@ function dependsOnVerb(text: string, terms: readonly Term[]): boolean {
   if (only !== undefined && (only.isVerb || /^[しさ]/u.test(text.slice(only.end)))) return true;
   return (
     before.length > 0 && !before.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
+  );
+}
+
+/** Even so, or where something is missing; not 写真を撮ってもいい, which asks for leave. */
+const concession =
+  /(?<=(?<state>なく|[てで]い|しまっ|ちゃっ|過ぎ)?(?:[てで]も|な(?:い|かった)(?:場合|とき|時)は|なければ)、?)(?=[^。、]{2,16}$)/u;
+const possible = /^(?:でき|可能|どう(?:な|すれ|した))/u;
+const fine = /^(?:大丈夫|平気|[い良よ]い|構い|かまい|問題|OK|いけ)/u;
+
+/** 委任状がなくても平気ですか: a concession before a predicate that has no object. */
+function isConcession(text: string, terms: readonly Term[]): boolean {
+  const found = concession.exec(text);
+  if (found === null || !question.test(text)) return false;
+  const [before, rest] = [text.slice(0, found.index), text.slice(found.index)];
+  const named = terms.filter(({ end }) => end <= found.index);
+  if (named.some(({ end }) => /^(?:には|は|って)/u.test(text.slice(end)))) return false;
+  if (possible.test(rest)) return true;
+  const isState = found.groups?.['state'] !== undefined || /(?:場合|とき|時)でも、?$/u.test(before);
+  if (!isState) return false;
+  const after = terms.filter(({ start }) => start >= found.index);
+  const things = named.filter(({ isSpecific, isVerb }) => isSpecific && !isVerb);
+  return (
+    fine.test(rest) ||
+    (things.length <= 1 &&
+      after.length > 0 &&
+      after.every(
+        ({ isVerb, isPredicate, text: word }) =>
+          isPredicate || (isVerb && /\p{Script=Hiragana}$/u.test(word)),
+      ))
   );
 }
 

@@ -230,7 +230,7 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
     ...parts.flatMap((part) => part.reasons),
   ];
   const hasClear = parts.some(({ isNeeded }) => !isNeeded);
-  // Beside a clear part a bare topic is searched too: it lacks a detail but no meaning.
+  // Beside a clear part a bare topic is searched too: it lacks a detail but no meaning. So is how to keep my number.
   const searchable = parts.filter(({ isNeeded, isBareTopic }) => !isNeeded || isBareTopic);
   if (hasClear) {
     if (searchable.length < parts.length) reasons.push({ code: 'unclear-part-left-out' });
@@ -346,7 +346,13 @@ function planPart(turn: ReadTurn, focus: Focus, isInDialog = true): PlannedPart 
     search: { query, ...(isBased ? { basedOn: written.basedOn } : {}) },
     about: need.about,
     isNeeded: need.needed,
-    isBareTopic: need.reasons.some(({ code }) => code === 'required-slot-empty'),
+    isBareTopic: need.reasons.some(
+      ({ code }) =>
+        code === 'required-slot-empty' ||
+        (code === 'attribute-without-owner' &&
+          turn.message.signals.howTo &&
+          turn.message.terms.length > 1),
+    ),
     clarify: need.score,
     followup: followup.score,
     reasons: [...followup.reasons, ...(written.changed ? [carried] : []), ...need.reasons],
