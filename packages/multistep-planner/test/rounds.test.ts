@@ -35,7 +35,7 @@ const floors = {
   'rounds/planner-r13': 0.98,
   'rounds/planner-r14': 0.98,
   'rounds/planner-r15': 0.97,
-  'rounds/planner-r16': 0.98,
+  'rounds/planner-r16': 1,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'own-dialogs': 0.99,

@@ -77,7 +77,7 @@ const own =
 const added = /^i also\b/iu;
 
 /** `The front door won't open. The key is new`: goes with the problem before it. */
-const remark = /^(?:i|we|my|our|the|it)\b/iu;
+const remark = /^(?:i|we|my|our|the|it|there)\b/iu;
 /** The problem that the clause before it explains. */
 const cannot = /^i (?:can't|cannot|couldn't)\b/iu;
 
@@ -141,7 +141,7 @@ const markedPair =
   /^(?<head>.{2,160}\b)(?<item>(?<mark>for|on|in|at|from|about|of|to) [^,;:.?!]{2,40}),? and (?<last>\k<mark> [^,;:]{2,60})$/iu;
 const articlePair =
   /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}),? and (?<last>(?:an?|the|my|our|your) [^,;:]{2,60})$/iu;
-/** What do you charge for printing, room hire and lost books: three or more items of one question. */
+/** Three or more items of one question: `what do you charge for printing, room hire and lost books`. */
 const namedList =
   /^(?<head>(?:.{0,24}\b)?(?:what|which|when|how|tell me|explain)\b.{2,100}?\b(?:for|on|of|about|regarding) )(?<items>[^,;:.?!]{2,40}(?:, [^,;:.?!]{2,40}){1,5}),? and (?<last>[^,;:.]{2,40})$/iu;
 const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}), $/iu;
@@ -209,12 +209,20 @@ function splitSentence(sentence: string): readonly string[] {
     if (before === undefined || after === undefined) continue;
     if (index - from < leastWords || list.length - index - length < leastWords) continue;
     if (isOpening(list.slice(from, index))) continue;
+    const start = list[from]?.start ?? 0;
+    const isNear = length === 0 && before.end - start <= longestCondition;
+    if (isNear && condition.test(sentence.slice(start, before.end))) continue;
     cuts.push({ end: before.end, start: after.start });
     from = index + length;
     index += length;
   }
   return partsOf(sentence, cuts);
 }
+
+/** If my suitcase is damaged, how do I claim for it? */
+const condition = /^(?:if|when|once|after|before|since|because|while) [^,]*$/iu;
+/** UTF-16 units. */
+const longestCondition = 120;
 
 /** `look up and`, `open the app and`: no request yet, only the way to it. */
 function isOpening(part: readonly Word[]): boolean {

@@ -172,7 +172,7 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+  /\b(?:should|can|do) i do if i (?:have no|don't have|haven't)\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same|(?:less|better)(?! than))\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
@@ -196,7 +196,8 @@ const about =
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
-const condition = /^(?:(?:even|only) if|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
+const condition =
+  /^(?:(?:even|only) (?:if|when|though)|as long as|provided|assuming|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
 const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
@@ -325,7 +326,9 @@ function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]
 /** Words after the pronoun `one`; before others it is a number. */
 const afterPronoun: ReadonlySet<string> = new Set([
   ...englishAuxiliaries,
-  ...wordSet('for in on at to with from that which who i you we they and or if when please'),
+  ...wordSet(
+    'for in on at to with without from that which who i you we they and or if when even though as please',
+  ),
 ]);
 
 /** Returns true for a word that is a pronoun here, unlike in `there is`, `it is possible to` and `that I bought`. */

@@ -9,7 +9,7 @@ const elaboration =
   /(?:詳しく|くわしく|詳細[をは]|具体的に|具体例|例えば(?:どん|$|？|\?|何)|たとえば(?:どん|$|？|\?)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|^(?:やって|試して)み(?:まし)?た|^(?:当日|前日|翌日)[のにはもま]|(?<!手)続き[をは]?)/u;
 const question = /[?？]|(?:か[なね]?|の)[。.]?$|(?:教え|知りたい|聞きたい|伺い)/u;
 const wh =
-  /(?:いつ(?![もか])|どこ(?!か)|誰(?!か)|だれ(?!か)|何(?!か(?!月))|なに(?!か)|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで(?!す|し))/u;
+  /(?:いつ(?![もか])|どこ(?!か)|誰(?!か)|だれ(?!か)|何(?!か(?!月)|(?:[度回日年人件]|時間|週間?|[かヶ]月)も)|なに(?!か)|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで(?!す|し))/u;
 /** A question about the user's own matter and its fate. */
 const status = /^(?:もう|そろそろ|まだ)|(?:私|僕|自分)の.{0,30}(?:どこ|いつ|どう|まだ|状況)/u;
 const howTo =
@@ -24,7 +24,7 @@ const choice =
   /(?:どれ|どちら|どっち|何)[がを](?:[い良よ]い|おすすめ|一番|買え|選べ)|おすすめ(?:は|を|の?商品)|(?:一番|最も)(?:いい|良い)/u;
 /** A noun with its mark, a condition, or a bare noun: no predicate follows. */
 const ellipsis =
-  /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。]{1,30}(?:たら|れば|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:[かのるたいすん]|[有無]料|可能|必要|[不必]要|禁止)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
+  /^[^。、を]{1,30}?(?:(?:は|なら)(?:どう(?:です|でしょう|なん(?:です)?)?か?)?|って|だと|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。]{1,30}(?:たら|れば|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:[かのるたいすん]|[有無]料|可能|必要|[不必]要|禁止)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
   /(?<![てで])も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|ある[？?]|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気)/u;
@@ -90,7 +90,7 @@ function dependsOnVerb(text: string, terms: readonly Term[]): boolean {
 
 /** Even so, or where something is missing; not 写真を撮ってもいい, which asks for leave. */
 const concession =
-  /(?<=(?<state>なく|[てで]い|しまっ|ちゃっ|過ぎ)?(?:[てで]も|な(?:い|かった)(?:場合|とき|時)は|なければ)、?)(?=[^。、]{2,16}$)/u;
+  /(?<=(?<state>なく|[てで]い|しまっ|ちゃっ|過ぎ)?(?:[てで]も|(?<lack>な(?:い|かった)(?:場合|とき|時)は|なければ|た[のん]です(?:が|けど)(?=、?(?:大丈夫|平気|[い良]い|構))))、?)(?=[^。、]{2,16}$)/u;
 const possible = /^(?:でき|可能|どう(?:な|すれ|した))/u;
 const fine = /^(?:大丈夫|平気|[い良よ]い|構い|かまい|問題|OK|いけ)/u;
 
@@ -100,15 +100,16 @@ function isConcession(text: string, terms: readonly Term[]): boolean {
   if (found === null || !question.test(text)) return false;
   const [before, rest] = [text.slice(0, found.index), text.slice(found.index)];
   const named = terms.filter(({ end }) => end <= found.index);
-  if (named.some(({ end }) => /^(?:には|は|って)/u.test(text.slice(end)))) return false;
+  if (named.some(({ end }) => /^(?:には?|は|って)/u.test(text.slice(end)))) return false;
   if (possible.test(rest)) return true;
-  const isState = found.groups?.['state'] !== undefined || /(?:場合|とき|時)でも、?$/u.test(before);
+  const { state, lack } = found.groups ?? {};
+  const isState =
+    state !== undefined || lack !== undefined || /(?:場合|とき|時)でも、?$/u.test(before);
   if (!isState) return false;
   const after = terms.filter(({ start }) => start >= found.index);
-  const things = named.filter(({ isSpecific, isVerb }) => isSpecific && !isVerb);
   return (
     fine.test(rest) ||
-    (things.length <= 1 &&
+    (!named.some(({ isAside }) => isAside) &&
       after.length > 0 &&
       after.every(
         ({ isVerb, isPredicate, text: word }) =>

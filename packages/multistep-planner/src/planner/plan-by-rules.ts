@@ -1,6 +1,6 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
-import { decideClarification, isAnswered } from '../decide/clarify.ts';
+import { decideClarification, isAnswered, isBareComplaint } from '../decide/clarify.ts';
 import { isDenied } from '../decide/correction.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
@@ -297,7 +297,7 @@ function joinDependent(
 }
 
 /** Joins another request: `それと、`. */
-const addition = /(?:それと|それから|ついでに|あと|また)[は、,\s]*$/u;
+const addition = /(?:と、|それと|それから|ついでに|あと|また)[は、,\s]*$/u;
 
 /** A question after a question about a problem, which asks for nothing else. */
 const remedy =
@@ -324,6 +324,7 @@ function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPar
       index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
     const within = { ...turn, message, history: isDependent ? context : turn.history };
     const part = planPart(within, isDependent ? focusOf(within) : focus, isInDialog);
+    if (index > 0 && isBareComplaint(message)) return { ...part, isNeeded: true };
     const said = { role: 'user' as const, content: text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
     // A topic that the message itself opened leaves the dialog before it.
