@@ -43,7 +43,8 @@ export function splitEnglish(text: string): readonly Part[] {
   const isAsked = sentences.some((sentence) => !isStory(sentence));
   return sentences.flatMap((sentence, index) => {
     const isRemark = index > 0 && remark.test(sentence);
-    if (isStory(sentence) && (isAsked || isRemark || own.test(sentence)))
+    const isNews = index > 0 && addedProblem.test(sentence);
+    if (isStory(sentence) && !isNews && (isAsked || isRemark || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
     const stories = parts.map(isStory);
@@ -72,6 +73,9 @@ const questionStart =
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
   /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+
+/** `Also my bin was not emptied`: another matter. */
+const addedProblem = /^(?:(?:and )?also|plus|another thing)\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
 
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
@@ -234,6 +238,7 @@ function isOpening(part: readonly Word[]): boolean {
     return true;
   if (isShort && (first?.lower === 'open' || (first?.lower === 'go' && second?.lower === 'to')))
     return true;
+  if (isShort && /^(?:come|go|try)$/u.test(part.at(-1)?.lower ?? '')) return true;
   return part.every(
     ({ lower }) => requestVerbs.has(lower) || /^(?:up|out|me|for|and)$/u.test(lower),
   );

@@ -24,7 +24,10 @@ export function splitJapanese(text: string): readonly Part[] {
     // VPNに繋がりません。それと、: what something is added to is asked for too.
     const isNextAdded = added.test(sentences[index + 1] ?? '');
     const isAdded = index > 0 && added.test(sentence);
-    const isAsked = asked[index] === true || isNextAdded || (isAdded && !hasRequest);
+    const isAsked =
+      asked[index] === true ||
+      isNextAdded ||
+      (isAdded && (!hasRequest || lacking.test(textEnd(sentence))));
     if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
     const isRemark = index > 0 && remark.test(textEnd(sentence));
     return splitClauses(sentence)
@@ -39,6 +42,9 @@ export function splitJapanese(text: string): readonly Part[] {
 /** 起動できません。更新は済ませたはずなのですが: what was done goes with the problem before it. */
 const remark =
   /(?:た|[てで]い?ない|はず|つもり|ばかり|まま)(?:な|だった)?(?:の|ん)?(?:です)?(?:が|けど|けれど)?[。….\s]*$/u;
+
+/** あと、ごみが回収されていません: another matter. */
+const lacking = /(?:ません(?:でした)?|ない(?:の|ん)?(?:です)?)(?:が|けど)?[。.\s]*$/u;
 
 /** A sentence that adds another request. */
 const added = /^(?:それと|それから|また|あと|ついでに|加えて|さらに)[、,は\s]?/u;

@@ -129,14 +129,14 @@ const announcement =
   /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:(?:you|u) (?:help|assist)|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
-const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう|助か/iu;
+const thanks = /\b(?:thanks?|thank you|thx|ta|bye|goodbye|cheers)\b|ありがとう|助か/iu;
 /** Something is still open. */
 const reservation =
   /\b(?:but|not|\w+n't|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:ah|oh|ok(?:ay)?|great|lovely|super|phew|right|haha|no|yes)[,.! ]+)*(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|(?:(?:i|we)(?:'m|'re| am| are) )?looking forward\b.{0,24}|(?:that |it )?(?:sounds|works|looks) (?:good|great|fine|perfect|like a plan|for me)|(?:fine|ok(?:ay)?|good) (?:by|with|for) me|fair enough|phew|noted|right|easy|(?:that |it )?makes sense|much appreciated|great stuff|good(?: one)?|never ?mind|no (?:worries|problem|need|more questions)\b.{0,16}|will do|(?:(?:that|it|this)(?:'s| is| was) |what )?(?:an? |so |very |really )*(?:pity|shame|relief|quick|fast|kind|good to know|good news|nice of you|easy)|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|fantastic|amazing|brilliant|wonderful) (?:job|work|team|service)|the best|been|helped|star|lifesaver|legend|gem|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok(?:ay)?|great|lovely|super|phew|right|haha|no|yes)[,.! ]+)*(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|(?:(?:i|we)(?:'m|'re| am| are) )?looking forward\b.{0,24}|(?:that |it )?(?:sounds|works|looks) (?:good|great|fine|perfect|like a plan|for me)|(?:fine|ok(?:ay)?|good) (?:by|with|for) me|fair enough|phew|noted|right|easy|(?:that |it )?makes sense|much appreciated|great stuff|good(?: one)?|never ?mind|no (?:worries|problem|need|more questions)\b.{0,16}|will do|(?:(?:that|it|this)(?:'s| is| was) |what )?(?:an? |so |very |really )*(?:pity|shame|relief|quick|fast|kind|good to know|good news|nice of you|easy)|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|fantastic|amazing|brilliant|wonderful) (?:job|work|team|service)|the best|been|helped|star|lifesaver|legend|gem|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します|参考になりま(?:す|した)|(?:(?:では|じゃあ?)、?)?また(?:のちほど|後(?:で|ほど)|明日|来週|今度|連絡し|来)[^。をがはに]{0,6}|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Verbs of what goes well. */
 const achieved =
   '[直治]り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開[きけ]|入れ|うまくいき|いけ|取れ|間に合い|消え|戻り';
@@ -151,18 +151,18 @@ const success = new RegExp(
  * works now, cheers`, `alright, I'll give that a go tonight`, `great, the kids will love it`.
  */
 const helped = new RegExp(
-  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right)\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね))[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
+  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right|no (?:worries|problem))\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later|to(?:morrow|night|day)|soon)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね)|[良よ]かった(?:です)?|安心しました)[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
   'iu',
 );
 
 /** Returns true where every sentence is a greeting, thanks, small talk or a report that an answer helped. */
-function isSmallTalk({ message: { text }, history, analyse }: ReadTurn): boolean {
+function isSmallTalk({ message: { text }, input: { history = [] }, analyse }: ReadTurn): boolean {
   if (text.length > longestSmallTalk || announcement.test(text)) return false;
   if (history.length > 0 && helped.test(text) && !reservation.test(text)) return true;
   const sentences = text
     .replaceAll('’', "'")
     .split(
-      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|see you|you(?:'|\b)|thanks?|cheers|nice to)\b|お疲れ|ありがと)/iu,
+      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|see you|you(?:'|\b)|thanks?|cheers|ta|nice to)\b|お疲れ|ありがと)/iu,
     )
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   return sentences.every((part) => {
