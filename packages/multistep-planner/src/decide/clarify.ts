@@ -96,6 +96,9 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
       about: signals.choice ? 'product' : 'topic',
       code: 'no-content',
     };
+  // Can I keep my number when I move: the scene of a property.
+  const isScene = asked.length > 1 && signals.question && ownScene.test(message.text);
+  if (isScene && !signals.demonstrative) return null;
   // A student discount, the price in Tokyo: a property that something narrows.
   const isNarrowed = terms.some(
     ({ isCircumstance, isAttribute, text, end }, index) =>
@@ -110,6 +113,9 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   const about = ownerOf(attributes);
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
 }
+
+const ownScene =
+  /\b(?:when|if|after|before|once|unless) (?:i|we) \w|(?:たら|[てで]も|[うくるつぶむ]と|あと(?:で|でも)?|前に|場合[はに]?)、?\S/iu;
 
 /** Of waiting, of no reply, of being sent around. */
 const complaint =

@@ -41,7 +41,7 @@ stop: ${englishFunctionWords} please can could will would shall should may might
   any some each every all both few more most other another else tell information know knew told thought saw seen wanted like need let got find explain understand wondering wonder question
   pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well ugh argh always usually often sometimes myself yourself per via regarding im id ive dont doesnt cant isnt wont didnt wasnt hasnt havent couldnt ask asking looking look think say said help
   see show want get getting give giving yet lol u ur interested learn searching really still already again even maybe perhaps quick quickly basically currently
-  instead either while whether because ever honestly seriously literally simply
+  instead either while whether because ever guys honestly seriously literally simply
 value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee,
   member, non-member, beginner
 value grade: small, medium, large, big, daily, weekly, monthly, quarterly, yearly, annual, spring, summer, autumn, winter, single, double, twin, return

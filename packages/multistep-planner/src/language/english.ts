@@ -192,7 +192,7 @@ const refusal =
 const choice =
   /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
 const about =
-  /^(?:what|how) about\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
+  /^(?:what|how) about\b|^what happens (?:for|with)\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */

@@ -221,6 +221,7 @@ function okuriganaLength(stem: string, body: string, after = ''): number {
   const noun = kanaTail.exec(body)?.[0];
   if (noun !== undefined) return noun.length;
   if (stem.endsWith('落')) return /^と(?:し(?=$|[のをがは])|[させ])?/u.exec(body)?.[0].length ?? 0;
+  if (stem.endsWith('障') && body.startsWith('がい')) return 2;
   // 一人暮らし: not 学生らしい.
   if (/^(?:ば[さしすせそ]|らし(?!い))/u.test(body)) return 2;
   return body === 'て' && /^[方場]/u.test(after) ? 1 : 0;

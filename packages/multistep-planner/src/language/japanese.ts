@@ -91,7 +91,7 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
   // メールが送れません: not how, but what.
   if (
     channel.test(text) &&
-    /^[がを](?!くだ|いい|お願|もら|いただ|届い|来(?!な|ませ)|送った|し)/u.test(after)
+    /^[がを](?!くだ|いい|お願|もら|いただ|届い|来(?!な|ませ)|送った|し|あった|かかっ)/u.test(after)
   )
     hasOwner = true;
   const isNamed = (rest > 0 && !isWeak) || hasOwner;
