@@ -62,7 +62,7 @@ export function replacedObject(
   }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   const own = startPreposition.exec(text)?.[1];
-  if (own !== undefined && (signals.correction || terms.some(isNamed)))
+  if (own !== undefined && (signals.correction || terms.some(isNamed) || terms.every(isThing)))
     return objectOf(earlier, question, own);
   // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name.
   const named = terms.length > 0 && terms.every(isNamed) ? runsOf(earlier.filter(isInnerName)) : [];
