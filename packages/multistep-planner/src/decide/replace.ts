@@ -177,7 +177,7 @@ export function isThing(term: Term | undefined): boolean {
 /** Begins as a name. */
 export const innerName = /^\p{Lu}\p{Ll}+/u;
 
-function isNamed({ text, isSpecific }: Term): boolean {
+export function isNamed({ text, isSpecific }: Term): boolean {
   return isSpecific && innerName.test(text);
 }
 

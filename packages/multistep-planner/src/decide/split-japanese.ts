@@ -63,7 +63,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const request =
-  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
