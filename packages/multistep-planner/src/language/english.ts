@@ -208,7 +208,7 @@ const requestFrame =
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =
-  /[,.;:?!]|\b(?:because|if|when|while|but|before|until)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|someone|anyone)\b/u;
+  /[,.;:?!]|\b(?:because|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|someone|anyone)\b/u;
 
 /** Words of a clause: a message without any of them is a fragment. */
 const finite: ReadonlySet<string> = new Set([

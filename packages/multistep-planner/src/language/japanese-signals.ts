@@ -2,7 +2,7 @@ import { announcesTopic, japaneseReactions, textEnd } from './clean-text.ts';
 import type { Signals, Term } from './reading.ts';
 
 export const japanesePointer =
-  /(?:これ|それ(?!と|なら|では|とも|じゃ|より|ぞれ))(?!から)ら?|あれ(?!ば)|(?<=^|[、。？！?!\sはをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|[そあこ]ちら|[そこ]っち|さっきの?|先ほどの?|(?<!\p{Script=Han})前の(?=質問|件|商品|もの|やつ|話)|上記の?|どちらも|両方とも|同じもの|そこ(?!で)/u;
+  /(?:これ|それ(?!と|なら|では|とも|じゃ|より|ぞれ))(?!から)ら?|あれ(?!ば)|(?<=^|[、。？！?!\sはをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|[そあこ]ちら|[そこ]っち|さっき(?:の|言|聞|話|教)|先ほど(?:の|言|聞|話|教|ご|お)|(?<!\p{Script=Han})前の(?=質問|件|商品|もの|やつ|話)|上記の?|どちらも|両方とも|同じもの|そこ(?!で)/u;
 export const japaneseOpener =
   /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
 const elaboration =
@@ -24,14 +24,14 @@ const choice =
   /(?:どれ|どちら|どっち|何)[がを](?:[い良よ]い|おすすめ|一番|買え|選べ)|おすすめ(?:は|を|の?商品)|(?:一番|最も)(?:いい|良い)/u;
 /** A noun with its mark, a condition, or a bare noun: no predicate follows. */
 const ellipsis =
-  /^[^。、を]{1,30}?(?:(?:は|なら)(?:どう(?:です|でしょう|なん(?:です)?)?か?)?|って|だと|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。]{1,30}(?:たら|れば|ても|でも|場合は?)[？?。]*$|^[^。、は]{1,24}の(?:場合|とき|時)(?:は|だと|も)?どう(?:な|で|すれ)[^。]{0,12}$|^(?![^？?]*(?:[かのるたいすん]|[有無]料|可能|必要|[不必]要|禁止)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
+  /^[^。、を]{1,30}?(?:(?:は|なら)(?:どう(?:です|でしょう|なん(?:です)?)?か?)?|って|だと|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。]{1,30}(?:たら|れば|ても|でも|場合は?)[？?。]*$|^[^。、は]{1,24}の(?:場合|とき|時)(?:は|だと|も)?どう(?:な|で|すれ)[^。]{0,12}$|^(?![^？?]*けど)(?![^？?]*(?:[かのるたいすん]|[有無]料|可能|必要|[不必]要|禁止)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
   /(?<![てで])も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|ある[？?]|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気)/u;
 /** UTF-16 units. */
 const longestRequirement = 60;
 const requirement =
-  /^(?!.*に(?:は)?[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
+  /^(?!.*(?:に(?:は)?|のとき|の際|の場合)[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
 const past = /(?:ました|でした|った)[。？?]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
@@ -47,7 +47,8 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   const isShort = nouns.filter((noun) => text.charAt(noun.end) !== 'の').length <= 1;
   // 家族割の申し込みは店頭でもできますか: a topic with は is the message's own.
   const hasOwnTopic =
-    first !== undefined && /^(?:[^、。]{0,6}は|[をが])/u.test(text.slice(first.end));
+    first !== undefined &&
+    /^(?:[^、。]{0,6}は|って|[をが]|の[^、。はがを]{1,12}、)/u.test(text.slice(first.end));
   return {
     demonstrative: pointsOutside(text, nouns),
     opener: japaneseOpener.test(text),
@@ -100,7 +101,7 @@ function isConcession(text: string, terms: readonly Term[]): boolean {
   if (found === null || !question.test(text)) return false;
   const [before, rest] = [text.slice(0, found.index), text.slice(found.index)];
   const named = terms.filter(({ end }) => end <= found.index);
-  if (named.some(({ end }) => /^(?:には?|は|って)/u.test(text.slice(end)))) return false;
+  if (named.some(({ end }) => /^(?:には?|は|って|、)/u.test(text.slice(end)))) return false;
   if (possible.test(rest)) return true;
   const { state, lack } = found.groups ?? {};
   const isState =

@@ -118,7 +118,7 @@ const channel = /(?:メール|電話|ウェブ|web|オンライン)$/iu;
 
 /** One or two Han with okurigana: 届き, 受け取れ. */
 const verbForm =
-  /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?(?!(?:ども|ごはん|ごみ|ねぎ|.*ず)$)\p{Script=Hiragana}{1,4}$/u;
+  /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?(?!(?:ども|ごはん|ごみ|ねぎ|いす|.*ず)$)\p{Script=Hiragana}{1,4}$/u;
 /** 共有してもいい: a noun of action in the place of a verb, unless it needs no object. */
 const action =
   /^(?:事前|当日|共同|途中)?(?!駐|両替|喫煙|入浴|宿泊|充電|撮影|印刷|診)\p{Script=Han}{2}$/u;
