@@ -54,7 +54,7 @@ export function splitEnglish(text: string): readonly Part[] {
         !(
           stories[at] === true &&
           stories.includes(false) &&
-          (own.test(part) || cannot.test(parts[at + 1] ?? ''))
+          (own.test(part.replace(leadingWords, '')) || cannot.test(parts[at + 1] ?? ''))
         ) || added.test(parts[at + 1] ?? ''),
     }));
   });
@@ -82,6 +82,7 @@ const added = /^i also\b/iu;
 
 /** `The front door won't open. The key is new`: goes with the problem before it. */
 const remark = /^(?:i|we|my|our|the|it|there)\b/iu;
+const leadingWords = /^(?:(?:and|also|plus|hi|hello)\b[\s,]*)+/iu;
 /** The problem that the clause before it explains. */
 const cannot = /^i (?:can't|cannot|couldn't)\b/iu;
 

@@ -59,8 +59,10 @@ function sentencesOf(text: string): readonly string[] {
   const starts = [0, ...ends];
   return starts
     .map((start, index) => text.slice(start, ends[index] ?? text.length).trim())
-    .filter((part) => part !== '');
+    .filter((part) => part !== '' && !politeness.test(part));
 }
+
+const politeness = /^(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)お?願い(?:し|いたし|致し)?ます[。.!！]*$/u;
 
 const request =
   /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
