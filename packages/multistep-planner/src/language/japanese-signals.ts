@@ -37,6 +37,8 @@ const past = /(?:ました|でした|った)[。？?]*$/u;
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
 export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   const end = textEnd(text);
+  // では、ガスのほうは: what follows the opener has the form.
+  const body = text.replace(japaneseOpener, '').replace(/^、/u, '');
   const isQuestion = /[?？]|か[。]?$/u.test(end);
   const isStatus = status.test(text) && isQuestion;
   const hasWh = wh.test(text);
@@ -53,7 +55,7 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     demonstrative: pointsOutside(text, nouns),
     opener: japaneseOpener.test(text),
     topicSwitch: announcesTopic(text),
-    elaboration: elaboration.test(text),
+    elaboration: elaboration.test(body),
     more: false,
     question: question.test(text),
     wh: hasWh,
@@ -62,14 +64,14 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     chitchat: chitchat.test(text) && !/[?？]/u.test(text),
     refusal: refusal.test(text),
     choice: choice.test(text),
-    ellipsis: ellipsis.test(text),
+    ellipsis: ellipsis.test(body),
     also:
       (isShort && !hasOwnTopic && also.test(text)) ||
       dependsOnVerb(text, terms) ||
       isConcession(text, terms),
     comparison: false,
     correction: false,
-    requirement: isShort && text.length <= longestRequirement && requirement.test(text),
+    requirement: isShort && text.length <= longestRequirement && requirement.test(body),
     situated: true,
     past: past.test(end),
   };

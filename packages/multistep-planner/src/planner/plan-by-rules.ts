@@ -51,9 +51,13 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   if (announcesRequest(whole.message.text, message))
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
+  // Thanks! Is there a deadline: what is asked after the thanks.
+  const isQuestion = message.signals.question && message.text !== whole.message.text;
   if (
     turn.rejected === undefined &&
-    (isChitchat(message) || isChitchat(whole.message) || isSmallTalk(turn) || isSmallTalk(whole)) &&
+    (isChitchat(message) ||
+      isSmallTalk(turn) ||
+      (!isQuestion && (isChitchat(whole.message) || isSmallTalk(whole)))) &&
     !(pending !== null && acknowledgement.test(message.text))
   )
     return outcome(turn, answerPlan(turn), [{ code: 'chitchat' }]);
@@ -106,7 +110,9 @@ function announcesRequest(whole: string, { terms, text, topics, signals }: Analy
     (matter !== null && before.length <= 1) ||
     (ownMatter.test(text) && named.length <= 1 && topics.size === 0) ||
     addressee.test(text) ||
-    (announcement.test(whole) && named.length === 0 && !(signals.demonstrative && tried.test(text)))
+    (announcement.test(signals.question ? text : whole) &&
+      named.length === 0 &&
+      !(signals.demonstrative && tried.test(text)))
   );
 }
 
@@ -126,7 +132,7 @@ const addressee =
 const tried = /\b(?:tried|did|done|followed|used)\b/iu;
 
 const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:(?:you|u) (?:help|assist)|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$))|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:(?:you|u) (?:help|assist)|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks = /\b(?:thanks?|thank you|thx|ta|bye|goodbye|cheers)\b|ありがとう|助か/iu;
@@ -151,7 +157,7 @@ const success = new RegExp(
  * works now, cheers`, `alright, I'll give that a go tonight`, `great, the kids will love it`.
  */
 const helped = new RegExp(
-  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right|no (?:worries|problem))\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later|to(?:morrow|night|day)|soon)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね)|[良よ]かった(?:です)?|安心しました)[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
+  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right|no (?:worries|problem))\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later|to(?:morrow|night|day)|soon)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね)|[良よ]かった(?:です)?|安心しました)[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:(?<!てい?)ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
   'iu',
 );
 

@@ -143,7 +143,8 @@ export function requestOf(turn: ReadTurn): ReadTurn {
   const text = withoutPoliteEnd(withoutAcknowledgement(turn.message.text));
   const said = turn.history.at(-1);
   const named = said?.role === 'assistant' ? withPicked(text, said.content, turn.analyse) : text;
-  return correctionOf(turn) ?? { ...turn, message: turn.analyse(named) };
+  const correction = correctionOf(turn) ?? correctionOf({ ...turn, message: turn.analyse(text) });
+  return correction ?? { ...turn, message: turn.analyse(named) };
 }
 
 /** Returns the turn with what its message puts in the place of something earlier; null where it does not. */
