@@ -88,7 +88,7 @@ export function withoutAcknowledgement(text: string): string {
 const mostReactions = 4;
 
 const politeEnd =
-  /(?:[。.!！、,\s]{0,8}(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:but )?(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a (?:lot|million|bunch)| in advance| again| anyway| though)?(?: for [^.?!]{1,40})?|(?<=[。！!]\s{0,4})お願い(?:し|致し|いたし)ます|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w* )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]{0,8}$/iu;
+  /(?:[。.!！、,\s]{0,8}(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:but )?(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a (?:lot|million|bunch)| in advance| again| anyway| though)?(?: for [^.?!]{1,40})?|(?<=[。！!]\s{0,4})お願い(?:し|致し|いたし)ます|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w{0,8} )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]{0,8}$/iu;
 
 /** A name under the politeness: `Kind regards, Anna Smith`, 鈴木より. */
 const signature =
