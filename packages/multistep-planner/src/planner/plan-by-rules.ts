@@ -51,13 +51,15 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   if (announcesRequest(whole.message.text, message))
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
-  // Thanks! Is there a deadline: what is asked after the thanks.
-  const isQuestion = message.signals.question && message.text !== whole.message.text;
+  // Thanks! Is there a deadline: what is asked beside the thanks. Before any answer thanks close nothing.
+  const isAsked =
+    message.text !== whole.message.text &&
+    (message.signals.question || (turn.input.history ?? []).length === 0);
   if (
     turn.rejected === undefined &&
     (isChitchat(message) ||
       isSmallTalk(turn) ||
-      (!isQuestion && (isChitchat(whole.message) || isSmallTalk(whole)))) &&
+      (!isAsked && (isChitchat(whole.message) || isSmallTalk(whole)))) &&
     !(pending !== null && acknowledgement.test(message.text))
   )
     return outcome(turn, answerPlan(turn), [{ code: 'chitchat' }]);
@@ -138,7 +140,7 @@ const announcement =
 const thanks = /\b(?:thanks?|thank you|thx|ta|bye|goodbye|cheers)\b|ありがとう|助か/iu;
 /** Something is still open. */
 const reservation =
-  /\b(?:but|not|\w+n't|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
+  /\b(?:but|not|\w+n't|(?:do|does|did|is|are|was|ca|wo|have|has)nt|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
