@@ -42,6 +42,24 @@ export function withoutControls(text: string): string {
   return text.replaceAll(invisible, '').replaceAll(control, ' ');
 }
 
+/**
+ * Writes a message in the form that the rules read: apostrophes, no capitals only, no `please`, dots or exclamation
+ * marks at its end.
+ */
+export function plainForm(text: string, language: Language): string {
+  if (language === 'ja')
+    return text
+      .replaceAll(/(?<=[\u3041-\u30ff\u4e00-\u9fff]),(?=[\u3041-\u30ff\u4e00-\u9fff])/gu, '、')
+      .replace(/(?<=[\p{L}\p{N}?])[!.~〜]{1,8}$/u, '');
+  const written = text
+    .replaceAll('’', "'")
+    .replaceAll(/\b(ca|wo|do|does|did|is|are|was|have|has|had|would|could|should)nt\b/giu, "$1n't")
+    .replaceAll(/\b(what|where|how|who|that)s\b/giu, "$1's")
+    .replace(/(?<=\w),? (?:please|pls|plz)(?=[.!?]{0,8}$)/iu, '')
+    .replace(/(?<=\w)\.{2,8}$/u, '');
+  return /\p{Ll}/u.test(written) || !written.includes(' ') ? written : written.toLowerCase();
+}
+
 /** Begins another topic: an announcement up to its comma, or a phrase that is nothing else. */
 const switchPhrase =
   /(?:^|[.!,;:。!！、]\s*|\s-\s+)(?:(?:\w+ )?(?:by the way|btw|on another note|moving on|separately|unrelated|(?:moving |back |over )?on to [\w ]{2,20}(?=[.,:])|(?:while|before) (?:i|we)(?:'\w+)? (?:forget|remember|go|here|have you|(?:on|at) it|talking|chatting)|(?:leav|putt|sett)ing (?:that|this|it) aside|(?:never ?mind|forget|scratch|scrap|ignore|skip)(?: (?:that|it|this|(?:my|the) (?:last|previous|first|earlier) \w+|about (?:that|it|(?:(?:the|my) )?[^.?!,]{1,30})))(?! \w+ing)|(?:(?:never ?mind|forget) (?:the|my)|enough (?:about|of)) [\w -]{1,30}(?=[.,;])|never ?mind|let's (?:leave|drop|forget|skip|park) (?:that|this|it|(?:the|my) [\w ]{1,20}?)(?: for now| there)?(?=[.,!;])|that(?:'s| is) (?:all|it|everything) (?:for|about|on|with) [^.?!,]{1,30}(?=[.,!])|(?:this is )?not about (?:the|my|that|this) [\w ]{2,20}?(?=, | but ))\b|(?:[\w']{1,10} ){0,5}(?:(?:different|another|separate|new|next|other|(?:not |un)related|chang(?:e|ing)|switching)(?: of| the)? (?:question|(?:topic|subject)s?|matter|note|thing|issue|tack|gears)|something (?:\w+ )?(?:else|different))(?=\s*(?:[,:;.]| - |!)\s*\p{L}{2}))[\s,:.!;-]*(?:but )?|(?:^|[。!！、\s])(?:あと|それと|で|すみません)?(?:ところで|そう(?:いえ|言え)ば|[^、。？?]{0,6}(?:(?:別|違う|関係の?ない|次)の?(?:質問|話題?|用?件|こと|相談)|余談|関係の?ない)[^、。？?]{0,16}(?=[、。])|別件(?:です|なの|なん)?(?:です)?(?:が|けど|で)?|話題?[はをが]?(?:変わ[りる]|変え|かわり)(?:ます|る|て)?(?:んです|です)?(?:が|けど)?|それは(?:そうと|さておき|いいとして|ともかく)|[^、。？?\s]{1,16}は(?:(?:もう|やっぱり|やはり|一旦|とりあえず)+(?:いい|大丈夫|結構)|いいや|いいので|やめ|(?:もう|無事)?(?:解決し|直っ|済ん|終わっ)|置いと|置いてお|後回し|忘れて)[^、。？?]{0,6}(?:(?:ので|から|て|です|ます|ました|ください)[、。]|(?<=いいや)、)|それより(?=、?[^、。]{2,})(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))[、,。\s]*/iu;

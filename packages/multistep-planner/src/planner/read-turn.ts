@@ -12,6 +12,7 @@ import {
 import {
   cleanText,
   dropInstructions,
+  plainForm,
   textEnd,
   withoutAcknowledgement,
   withoutPoliteEnd,
@@ -125,7 +126,7 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     input,
     language,
     topK,
-    message: reader.analyse(withoutSlip(kept, language)),
+    message: reader.analyse(withoutSlip(plainForm(kept, language), language)),
     history: withoutOpening(history, reader),
     reasons,
     ...reader,
