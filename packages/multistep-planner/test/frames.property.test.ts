@@ -68,6 +68,37 @@ test.each(['en', 'ja'] as const)('plans the same with politeness around a messag
   expect(1 - changed.length / compared, changed.join('\n')).toBeGreaterThanOrEqual(leastEqual);
 });
 
+/** Other spellings of a message. */
+const spellings = {
+  en: [
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.replaceAll("'", '’'),
+    (text: string) => text.replace(/[.!]{0,3}$/u, '...'),
+  ],
+  ja: [
+    (text: string) => text.replace(/[？?。！!]{0,3}$/u, '……'),
+    (text: string) => text.replace(/[？?。！!]{0,3}$/u, '！！'),
+    (text: string) => text.replace(/ますか[？?。]?$/u, 'ますでしょうか。'),
+    (text: string) => text.replaceAll('、', '，'),
+  ],
+};
+
+test.each(['en', 'ja'] as const)('plans the same in another spelling (%s)', (lang) => {
+  const changed: string[] = [];
+  let compared = 0;
+  for (const { history, message } of dialogs.filter((dialog) => dialog.lang === lang)) {
+    const plain = decisionOf(message, history);
+    for (const spelled of spellings[lang].map((spelling) => spelling(message))) {
+      if (spelled === message || !/\p{L}/u.test(message)) continue;
+      compared += 1;
+      if (decisionOf(spelled, history) !== plain) changed.push(`${plain}: ${spelled}`);
+    }
+  }
+  console.log(`${lang}: ${compared} spellings compared, ${changed.length} planned otherwise`);
+  expect(compared).toBeGreaterThan(2000);
+  expect(1 - changed.length / compared, changed.join('\n')).toBeGreaterThanOrEqual(leastEqual);
+});
+
 /** The kind of plan, and how many searches it has. */
 function decisionOf(message: string, history: readonly DialogMessage[]): string {
   const { plan } = planByRules({ message, history });

@@ -55,8 +55,9 @@ export function plainForm(text: string, language: Language): string {
     .replaceAll('’', "'")
     .replaceAll(/\b(ca|wo|do|does|did|is|are|was|have|has|had|would|could|should)nt\b/giu, "$1n't")
     .replaceAll(/\b(what|where|how|who|that)s\b/giu, "$1's")
+    .replaceAll(/\b(i|you|we|they)ve\b/giu, "$1've")
     .replace(/(?<=\w),? (?:please|pls|plz)(?=[.!?]{0,8}$)/iu, '')
-    .replace(/(?<=\w)\.{2,8}$/u, '');
+    .replace(/(?<=[\w?])\.{2,8}$/u, '');
   return /\p{Ll}/u.test(written) || !written.includes(' ') ? written : written.toLowerCase();
 }
 
