@@ -17,7 +17,7 @@ generic: support, error message, problem, issue, trouble, matter, thing, stuff, 
   error, failure, procedure, request, inquiry, enquiry, query, situation, way, part, lot, bit, item, product, goods, service, system, website, site, page, one,
   example, info, place, usual, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, chance, opportunity,
   point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, driving me, luck, pick your brain, someone else, back, somehow
-predicates: previous write wrote hear proceed promise load pay extra additional responsible normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
+predicates: complicated previous write wrote hear proceed promise load pay extra additional responsible normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
   upset satisfied disappointed frustrated confused confusing furious mad stressed desperate scared disgusting appalling pathetic hopeless nightmare joke disaster shame tired ridiculous unacceptable terrible awful horrible outrageous useless
   hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother expect manage prefer reach recommend refer relate repeat reply respond result seem 
   suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
