@@ -71,7 +71,8 @@ export function decideClarification(
 function openMatter(turn: ReadTurn): OpenMatter | null {
   const { message, history } = turn;
   const { terms, signals } = message;
-  const topical = terms.filter(isTopical);
+  const isComplaint = complaint.test(message.text);
+  const topical = terms.filter((term) => isTopical(term) && !(isComplaint && isComplaining(term)));
   if (signals.demonstrative && history.length === 0 && topical.every(({ isVerb }) => isVerb)) {
     const about = terms.length === 0 && !signals.wh ? 'topic' : 'product';
     return { score: clarifySignals.demonstrative, about, code: 'demonstrative-without-antecedent' };
@@ -95,6 +96,9 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
       about: signals.choice ? 'product' : 'topic',
       code: 'no-content',
     };
+  // Can I keep my number when I move: the scene of a property.
+  const isScene = asked.length > 1 && signals.question && ownScene.test(message.text);
+  if (isScene && !signals.demonstrative) return null;
   // A student discount, the price in Tokyo: a property that something narrows.
   const isNarrowed = terms.some(
     ({ isCircumstance, isAttribute, text, end }, index) =>
@@ -102,11 +106,36 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
       // Visiting hours, waiting time.
       (text.endsWith('ing') &&
         terms[index + 1]?.isAttribute === true &&
+        terms[index + 1]?.isPredicate === false &&
         terms[index + 1]?.start === end + 1),
   );
-  if (isNarrowed && !signals.demonstrative) return null;
+  if (isNarrowed && !signals.demonstrative && !isComplaint) return null;
   const about = ownerOf(attributes);
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
+}
+
+const ownScene =
+  /\b(?:when|if|after|before|once|unless) (?:i|we) \w|(?:たら|[てで]も|[うくるつぶむ]と|あと(?:で|でも)?|前に|場合[はに]?)、?\S/iu;
+
+/** Of waiting, of no reply, of being sent around. */
+const complaint =
+  /\b(?:been (?:waiting|chasing|trying|on hold|going|ringing|calling|dragging|asking|back and forth)|still (?:waiting|nothing|no)|no[- ]?one|nobody|keep (?:getting|being)|had (?:it|enough)|(?:no|any) (?:reply|response|answer)|ridiculous|take care of (?:it|this)|deal with (?:it|this)|help me out|fed up|sick of|driving me|mess)\b|待って|待たされ|誰[かもに]|どこも|返[事信答]|連絡[がも]|いい加減|たらい回し|どうにか|な[んに]とか|何とか|早く|困[っり]|限界|ばかり|うんざり/iu;
+/** Words that name a thing elsewhere: place a hold, a day pass. */
+const complaining =
+  /^(?:chas|hold|enough|ever$|repl|writ|pass|deal|care|circle|a?round|drag|forever|final|ridiculous|line|queue|sick|ignor|mad$|mess$|fed$|forth|nowhere|loop|加減|回$|折り?返|助|答|一日中|何[日週]|音沙汰|相手|頭$|うんざり)/iu;
+
+/** I have been on hold for hours: a word that names no matter in a complaint. */
+function isComplaining({ key }: Term): boolean {
+  return complaining.test(key);
+}
+
+/** Returns true for a statement that only complains: beside a request it asks for nothing else. */
+export function isBareComplaint({ signals, terms, text }: Analysis): boolean {
+  return (
+    signals.statement &&
+    complaint.test(text) &&
+    terms.every((term) => !isTopical(term) || isComplaining(term))
+  );
 }
 
 const sentenceEnd = /[.!?。！？\n]/u;

@@ -47,7 +47,7 @@ function isEncyclopedic({ language, text, signals, terms }: Analysis): boolean {
 }
 
 /** Trains to Derby: a place is not what a dialog is about. */
-const place = /\b(?:to|in|at|from|near|on)(?: the)? (?:\p{Lu}\p{Ll}+ )*$/u;
+const place = /\b(?:to|in|at|from|near|on|for)(?: the)? (?:\p{Lu}\p{Ll}{1,20} ){0,3}$/u;
 
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
 export function focusOf(turn: ReadTurn): Focus {

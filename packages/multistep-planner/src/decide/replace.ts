@@ -62,8 +62,11 @@ export function replacedObject(
   }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   const own = startPreposition.exec(text)?.[1];
-  if (own !== undefined && (signals.correction || terms.some(isNamed)))
+  if (own !== undefined && (signals.correction || terms.some(isNamed) || terms.every(isThing)))
     return objectOf(earlier, question, own);
+  // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name.
+  const named = terms.length > 0 && terms.every(isNamed) ? runsOf(earlier.filter(isInnerName)) : [];
+  if (named.length > 0) return named.at(-1) ?? [];
   // The travel clinic, after the flu clinic: another word before the same noun.
   const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
   const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
@@ -174,8 +177,13 @@ export function isThing(term: Term | undefined): boolean {
 /** Begins as a name. */
 export const innerName = /^\p{Lu}\p{Ll}+/u;
 
-function isNamed({ text, isSpecific }: Term): boolean {
+export function isNamed({ text, isSpecific }: Term): boolean {
   return isSpecific && innerName.test(text);
+}
+
+/** A name within a sentence, where a capital marks no beginning. */
+function isInnerName(term: Term): boolean {
+  return term.start > 0 && isNamed(term);
 }
 
 /** Each key once, at its first place. */

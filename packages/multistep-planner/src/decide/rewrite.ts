@@ -6,7 +6,14 @@ import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import { isAbout } from './correction.ts';
 import { decideFollowup, type Focus, focusOf } from './followup.ts';
-import { distinctTerms, isThing, replacedObject, replaceSlots, runsOf } from './replace.ts';
+import {
+  distinctTerms,
+  isNamed,
+  isThing,
+  replacedObject,
+  replaceSlots,
+  runsOf,
+} from './replace.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -48,7 +55,8 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   const isRejected = turn.rejected !== undefined && turn.rejected.length > 0;
   const slots = replaceSlots(earlier, message, isRejected);
   const isReplaced =
-    focus.isEncyclopedic || earlier.some((term) => !term.isAttribute && !slots.includes(term));
+    (focus.isEncyclopedic && !message.terms.every(isNamed)) ||
+    earlier.some((term) => !term.isAttribute && !slots.includes(term));
   const object = isReplaced || isRejected ? [] : replacedObject(earlier, message, focus.question);
   const kept = slots.filter((term) => !object.includes(term));
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);

@@ -41,16 +41,21 @@ const longestTopic = 6;
 export function splitEnglish(text: string): readonly Part[] {
   const sentences = sentencesOf(text);
   const isAsked = sentences.some((sentence) => !isStory(sentence));
-  return sentences.flatMap((sentence) => {
-    if (isStory(sentence) && (isAsked || own.test(sentence)))
+  return sentences.flatMap((sentence, index) => {
+    const isRemark = index > 0 && remark.test(sentence);
+    const isNews = index > 0 && addedProblem.test(sentence);
+    if (isStory(sentence) && !isNews && (isAsked || isRemark || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
     const stories = parts.map(isStory);
-    return parts.map((part, index) => ({
+    return parts.map((part, at) => ({
       text: part,
       isRequest:
-        !(stories[index] === true && stories.includes(false) && own.test(part)) ||
-        added.test(parts[index + 1] ?? ''),
+        !(
+          stories[at] === true &&
+          stories.includes(false) &&
+          (own.test(part.replace(leadingWords, '')) || cannot.test(parts[at + 1] ?? ''))
+        ) || added.test(parts[at + 1] ?? ''),
     }));
   });
 }
@@ -69,8 +74,17 @@ const questionStart =
 const own =
   /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
 
+/** `Also my bin was not emptied`: another matter. */
+const addedProblem = /^(?:(?:and )?also|plus|another thing)\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
+
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
+
+/** `The front door won't open. The key is new`: goes with the problem before it. */
+const remark = /^(?:i|we|my|our|the|it|there)\b/iu;
+const leadingWords = /^(?:(?:and|also|plus|hi|hello)\b[\s,]*)+/iu;
+/** The problem that the clause before it explains. */
+const cannot = /^i (?:can't|cannot|couldn't)\b/iu;
 
 /** Ends in a question mark, or begins as a question. */
 function isQuestion(sentence: string): boolean {
@@ -113,7 +127,7 @@ function sentencesOf(text: string): readonly string[] {
 const listFrame =
   /^[^,]{0,24}\b(?:tell me|know|info(?:rmation)?|details) (?:about|on|regarding) /iu;
 const compares = /\b(?:difference|between|compared?|versus|vs|both)\b/iu;
-const longestItem = 4;
+const longestItem = 6;
 
 /** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */
 function splitList(sentence: string): readonly string[] | null {
@@ -132,10 +146,13 @@ const markedPair =
   /^(?<head>.{2,160}\b)(?<item>(?<mark>for|on|in|at|from|about|of|to) [^,;:.?!]{2,40}),? and (?<last>\k<mark> [^,;:]{2,60})$/iu;
 const articlePair =
   /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}),? and (?<last>(?:an?|the|my|our|your) [^,;:]{2,60})$/iu;
+/** Three or more items of one question: `what do you charge for printing, room hire and lost books`. */
+const namedList =
+  /^(?<head>(?:.{0,24}\b)?(?:what|which|when|how|tell me|explain)\b.{2,100}?\b(?:for|on|of|about|regarding) )(?<items>[^,;:.?!]{2,40}(?:, [^,;:.?!]{2,40}){1,5}),? and (?<last>[^,;:.]{2,40})$/iu;
 const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?!]{2,40}), $/iu;
 /** A room with a balcony and a bath: one thing has both, or is done with both. */
 const joined =
-  /\b(?:with(?:out)?|distance|connect|combin(?:e|ing)|shar(?:e|ing)|swap|exchange|same)\b/iu;
+  /\b(?:with(?:out)?|distance|connect|combin(?:e|ing)|shar(?:e|ing)|swap|exchange|same|together|total|best)\b/iu;
 const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
 
 /**
@@ -147,7 +164,7 @@ function splitMarked(sentence: string): readonly string[] {
     return [sentence];
   const pair = markedPair.exec(sentence) ?? articlePair.exec(sentence);
   const { item = '', last = '' } = pair?.groups ?? {};
-  if (!isMatter(item) || !isMatter(last)) return [sentence];
+  if (!isMatter(item) || !isMatter(last)) return splitNamed(sentence);
   const items = [last, item];
   let head = pair?.groups?.['head'] ?? '';
   for (let more = articleItem.exec(head); more !== null; more = articleItem.exec(head)) {
@@ -157,6 +174,15 @@ function splitMarked(sentence: string): readonly string[] {
   const at = last.search(itemTail);
   const tail = at < 0 ? '' : last.slice(at);
   return items.map((each, index) => `${head}${each}${index > 0 ? tail : ''}`).toReversed();
+}
+
+function splitNamed(sentence: string): readonly string[] {
+  const { head = '', items = '', last = '' } = namedList.exec(sentence)?.groups ?? {};
+  const list = [...items.split(', '), last];
+  const isList =
+    list.filter(isMatter).length >= Math.max(2, list.length - 1) &&
+    list.every((item) => englishWords(item).length <= longestItem);
+  return isList ? list.map((item) => `${head}${item}`) : [sentence];
 }
 
 /** Names a thing, and is not a clause. */
@@ -188,12 +214,20 @@ function splitSentence(sentence: string): readonly string[] {
     if (before === undefined || after === undefined) continue;
     if (index - from < leastWords || list.length - index - length < leastWords) continue;
     if (isOpening(list.slice(from, index))) continue;
+    const start = list[from]?.start ?? 0;
+    const isNear = length === 0 && before.end - start <= longestCondition;
+    if (isNear && condition.test(sentence.slice(start, before.end))) continue;
     cuts.push({ end: before.end, start: after.start });
     from = index + length;
     index += length;
   }
   return partsOf(sentence, cuts);
 }
+
+/** If my suitcase is damaged, how do I claim for it? */
+const condition = /^(?:if|when|once|after|before|since|because|while) [^,]*$/iu;
+/** UTF-16 units. */
+const longestCondition = 120;
 
 /** `look up and`, `open the app and`: no request yet, only the way to it. */
 function isOpening(part: readonly Word[]): boolean {
@@ -205,6 +239,7 @@ function isOpening(part: readonly Word[]): boolean {
     return true;
   if (isShort && (first?.lower === 'open' || (first?.lower === 'go' && second?.lower === 'to')))
     return true;
+  if (isShort && /^(?:come|go|try)$/u.test(part.at(-1)?.lower ?? '')) return true;
   return part.every(
     ({ lower }) => requestVerbs.has(lower) || /^(?:up|out|me|for|and)$/u.test(lower),
   );

@@ -24,13 +24,27 @@ export function splitJapanese(text: string): readonly Part[] {
     // VPNに繋がりません。それと、: what something is added to is asked for too.
     const isNextAdded = added.test(sentences[index + 1] ?? '');
     const isAdded = index > 0 && added.test(sentence);
-    const isAsked = asked[index] === true || isNextAdded || (isAdded && !hasRequest);
+    const isAsked =
+      asked[index] === true ||
+      isNextAdded ||
+      (isAdded && (!hasRequest || lacking.test(textEnd(sentence))));
     if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
+    const isRemark = index > 0 && remark.test(textEnd(sentence));
     return splitClauses(sentence)
       .flatMap(splitEnumeration)
-      .map((part) => ({ text: part, isRequest: isAsked || isJapaneseRequest(part) }));
+      .map((part) => ({
+        text: part,
+        isRequest: isAsked || (!isRemark && isJapaneseRequest(part)),
+      }));
   });
 }
+
+/** 起動できません。更新は済ませたはずなのですが: what was done goes with the problem before it. */
+const remark =
+  /(?:た|[てで]い?ない|はず|つもり|ばかり|まま)(?:な|だった)?(?:の|ん)?(?:です)?(?:が|けど|けれど)?[。….\s]*$/u;
+
+/** あと、ごみが回収されていません: another matter. */
+const lacking = /(?:ません(?:でした)?|ない(?:の|ん)?(?:です)?)(?:が|けど)?[。.\s]*$/u;
 
 /** A sentence that adds another request. */
 const added = /^(?:それと|それから|また|あと|ついでに|加えて|さらに)[、,は\s]?/u;
@@ -45,11 +59,14 @@ function sentencesOf(text: string): readonly string[] {
   const starts = [0, ...ends];
   return starts
     .map((start, index) => text.slice(start, ends[index] ?? text.length).trim())
-    .filter((part) => part !== '');
+    .filter((part) => part !== '' && !politeness.test(part));
 }
 
+const politeness =
+  /^(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)お?願い(?:し|いたし|致し)?ます[。.!！]*$/u;
+
 const request =
-  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -111,7 +128,7 @@ const afterthought =
 
 const asksForList = /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$/u;
 const listed =
-  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|もの|こと|ところ))と、(?=[^、]{4,})/gu;
+  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|\p{Script=Han}[きしちみり]|もの|こと|ところ)|の\p{Script=Han}{1,3}い)と、(?=[^、]{4,})/gu;
 
 /** A、B、C について and A と B の X: each part receives the shared tail. */
 function splitEnumeration(clause: string): readonly string[] {
@@ -143,7 +160,7 @@ function splitEnumeration(clause: string): readonly string[] {
 
 /** Only asks for the items and states nothing about them: unlike が使えますか, which asks one thing of all. */
 const asksOnly =
-  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:に(?:必要|かか)[^、。？?]{0,6})?(?:について|に関して|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:には?(?:何|どんな|どの)|(?<=それぞれ)(?:どの|何|どこ)|教え|おしえ|いつ(?:です|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:に(?:必要|かか)[^、。？?]{0,6})?(?:(?:について|に関して)(?:の[^のはがを、。]{1,12}を)?|って|[をはが])?も?(?:、|まとめて|一緒に|それぞれ)*(?:には?(?:何|どんな|どの)|どのく|(?<=それぞれ)(?:どの|何|どこ)|教え|おしえ|いつ(?:で|頃|$)|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
 
 /** 写真撮影とベビーカーの利用は可能ですか: whether each may be done, where the first names its own action. */
 const isAction = /\p{Script=Han}{4}$|の\p{Script=Han}{2,4}$/u;

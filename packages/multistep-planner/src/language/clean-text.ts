@@ -42,9 +42,28 @@ export function withoutControls(text: string): string {
   return text.replaceAll(invisible, '').replaceAll(control, ' ');
 }
 
+/**
+ * Writes a message in the form that the rules read: apostrophes, no capitals only, no `please`, dots or exclamation
+ * marks at its end.
+ */
+export function plainForm(text: string, language: Language): string {
+  if (language === 'ja')
+    return text
+      .replaceAll(/(?<=[\u3041-\u30ff\u4e00-\u9fff]),(?=[\u3041-\u30ff\u4e00-\u9fff])/gu, '、')
+      .replace(/(?<=[\p{L}\p{N}?])[!.~〜]{1,8}$/u, '');
+  const written = text
+    .replaceAll('’', "'")
+    .replaceAll(/\b(ca|wo|do|does|did|is|are|was|have|has|had|would|could|should)nt\b/giu, "$1n't")
+    .replaceAll(/\b(what|where|how|who|that)s\b/giu, "$1's")
+    .replaceAll(/\b(i|you|we|they)ve\b/giu, "$1've")
+    .replace(/(?<=\w),? (?:please|pls|plz)(?=[.!?]{0,8}$)/iu, '')
+    .replace(/(?<=[\w?])\.{2,8}$/u, '');
+  return /\p{Ll}/u.test(written) || !written.includes(' ') ? written : written.toLowerCase();
+}
+
 /** Begins another topic: an announcement up to its comma, or a phrase that is nothing else. */
 const switchPhrase =
-  /(?:^|[.!,;:。!！、]\s*|\s-\s+)(?:(?:\w+ )?(?:by the way|btw|on another note|moving on|separately|unrelated|(?:moving |back |over )?on to [\w ]{2,20}(?=[.,:])|(?:while|before) (?:i|we)(?:'\w+)? (?:forget|remember|go|here|have you|(?:on|at) it|talking|chatting)|(?:leav|putt|sett)ing (?:that|this|it) aside|(?:never ?mind|forget|scratch|scrap|ignore|skip)(?: (?:that|it|this|(?:my|the) (?:last|previous|first|earlier) \w+|about (?:that|it|(?:(?:the|my) )?[^.?!,]{1,30})))(?! \w+ing)|(?:(?:never ?mind|forget) (?:the|my)|enough (?:about|of)) [\w -]{1,30}(?=[.,;])|never ?mind|let's (?:leave|drop|forget|skip|park) (?:that|this|it|(?:the|my) [\w ]{1,20}?)(?: for now| there)?(?=[.,!;])|that(?:'s| is) (?:all|it|everything) (?:for|about|on|with) [^.?!,]{1,30}(?=[.,!])|(?:this is )?not about (?:the|my|that|this) [\w ]{2,20}?(?=, | but ))\b|(?:[\w']{1,10} ){0,5}(?:(?:different|another|separate|new|next|other|(?:not |un)related|chang(?:e|ing)|switching)(?: of| the)? (?:question|(?:topic|subject)s?|matter|note|thing|issue|tack|gears)|something (?:\w+ )?(?:else|different))(?=\s*(?:[,:;.]| - |!)\s*\p{L}{2}))[\s,:.!;-]*(?:but )?|(?:^|[。!！、\s])(?:あと|それと|で|すみません)?(?:ところで|[^、。？?]{0,6}(?:(?:別|違う|関係の?ない|次)の?(?:質問|話題?|用?件|こと|相談)|余談|関係の?ない)[^、。？?]{0,16}(?=[、。])|別件(?:です|なの|なん)?(?:です)?(?:が|けど|で)?|話題?[はをが]?(?:変わ[りる]|変え|かわり)(?:ます|る|て)?(?:んです|です)?(?:が|けど)?|それは(?:そうと|さておき|いいとして|ともかく)|[^、。？?\s]{1,16}は(?:(?:もう|やっぱり|やはり|一旦|とりあえず)+(?:いい|大丈夫|結構)|いいや|いいので|やめ|(?:もう|無事)?(?:解決し|直っ|済ん|終わっ)|置いと|置いてお|後回し|忘れて)[^、。？?]{0,6}(?:(?:ので|から|て|です|ます|ました|ください)[、。]|(?<=いいや)、)|それより(?=、?[^、。]{2,})(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))[、,。\s]*/iu;
+  /(?:^|[.!,;:。!！、]\s*|\s-\s+)(?:(?:\w+ )?(?:by the way|btw|on another note|moving on|separately|unrelated|(?:moving |back |over )?on to [\w ]{2,20}(?=[.,:])|(?:while|before) (?:i|we)(?:'\w+)? (?:forget|remember|go|here|have you|(?:on|at) it|talking|chatting)|(?:leav|putt|sett)ing (?:that|this|it) aside|(?:never ?mind|forget|scratch|scrap|ignore|skip)(?: (?:that|it|this|(?:my|the) (?:last|previous|first|earlier) \w+|about (?:that|it|(?:(?:the|my) )?[^.?!,]{1,30})))(?! \w+ing)|(?:(?:never ?mind|forget) (?:the|my)|enough (?:about|of)) [\w -]{1,30}(?=[.,;])|never ?mind|let's (?:leave|drop|forget|skip|park) (?:that|this|it|(?:the|my) [\w ]{1,20}?)(?: for now| there)?(?=[.,!;])|that(?:'s| is) (?:all|it|everything) (?:for|about|on|with) [^.?!,]{1,30}(?=[.,!])|(?:this is )?not about (?:the|my|that|this) [\w ]{2,20}?(?=, | but ))\b|(?:[\w']{1,10} ){0,5}(?:(?:different|another|separate|new|next|other|(?:not |un)related|chang(?:e|ing)|switching)(?: of| the)? (?:question|(?:topic|subject)s?|matter|note|thing|issue|tack|gears)|something (?:\w+ )?(?:else|different))(?=\s*(?:[,:;.]| - |!)\s*\p{L}{2}))[\s,:.!;-]*(?:but )?|(?:^|[。!！、\s])(?:あと|それと|で|すみません)?(?:ところで|そう(?:いえ|言え)ば|[^、。？?]{0,6}(?:(?:別|違う|関係の?ない|次)の?(?:質問|話題?|用?件|こと|相談)|余談|関係の?ない)[^、。？?]{0,16}(?=[、。])|別件(?:です|なの|なん)?(?:です)?(?:が|けど|で)?|話題?[はをが]?(?:変わ[りる]|変え|かわり)(?:ます|る|て)?(?:んです|です)?(?:が|けど)?|それは(?:そうと|さておき|いいとして|ともかく)|[^、。？?\s]{1,16}は(?:(?:もう|やっぱり|やはり|一旦|とりあえず)+(?:いい|大丈夫|結構)|いいや|いいので|やめ|(?:もう|無事)?(?:解決し|直っ|済ん|終わっ)|置いと|置いてお|後回し|忘れて)[^、。？?]{0,6}(?:(?:ので|から|て|です|ます|ました|ください)[、。]|(?<=いいや)、)|それより(?=、?[^、。]{2,})(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))[、,。\s]*/iu;
 
 /** Returns true for a message that announces another topic. */
 export function announcesTopic(text: string): boolean {
@@ -65,12 +84,12 @@ const longestLead = 200;
 
 /** Reactions to the last answer, and greetings: sources of patterns. */
 export const englishReactions =
-  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|wonderful|got it|i see|(?:now )?(?:i )?(?:now )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|k|ok(?:ay)?';
+  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|wonderful|got it|i see|(?:now )?(?:i )?(?:now )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|ta|k|ok(?:ay)?';
 export const japaneseReactions =
-  '(?:どうも|ご丁寧に|詳しく|早速の?|ご(?:回答|対応|返信|案内))*(?:ありがとう|有り?難う)(?:ございま(?:す|した))?|(?:よく|だいたい)?(?:わかり|分かり|理解し|承知し|了解し)ました|(?:もう)?解決しました|了解(?:です)?|承知|なるほど|こんにちは|こんばんは|おはよう(?:ございます)?|(?:はじ|初)めまして|お(?:疲れ|つかれ)(?:様です|さまです)?|お[っk]けー?|オッケー(?:です)?|ok(?:です)?(?=[。!！\\s]|$)|は[いー]';
+  '(?:どうも|ご丁寧に|詳しく|早速の?|ご(?:回答|対応|返信|案内))*(?:ありがとう|有り?難う)(?:ございま(?:す|した))?|(?:よく|だいたい)?(?:わかり|分かり|理解し|承知し|了解し)ました|(?:もう)?解決しました|了解(?:です)?|承知|なるほど(?:です)?|(?:完璧|最高|素晴らしい|すばらしい)(?:です)?ね?|いい(?:です)?ね|こんにちは|こんばんは|おはよう(?:ございます)?|(?:はじ|初)めまして|お(?:疲れ|つかれ)(?:様です|さまです)?|お[っk]けー?|オッケー(?:です)?|ok(?:です)?(?=[。!！\\s]|$)|は[いー]';
 
 const acknowledgement = new RegExp(
-  String.raw`^(?:(?:${englishReactions}|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|(?:(?:just|and|but) )*(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question)|another one|(?:that|it|this)(?:'s| is| has)? (?:sorted|done|solved|fixed|worked|helped|did)(?: (?:it|that|now|the trick))*(?:,? (?:thanks?|thank you|thx|cheers))?|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?|i(?:'ve| have)? (?:already |just )?(?:sorted|fixed|solved|resolved|figured out) [^,.!?]{2,30})(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:${japaneseReactions}|(?:そ[れこ]|[^、。？?\s]{1,16}の(?:件|こと|話))は(?:わか|分か|理解し|承知し)[^、。]{2,12}|どうも(?=[。!！])|(?:[^、。？?\s]{1,12}[はも])?(?:もう|無事)?(?:でき|直り|見つかり)ました|ええ|うん|いえ|そうですか|すみません|(?:いつも)?お世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*`,
+  String.raw`^(?:(?:(?:(?:oh|ah|well)[, ]+)?(?:${englishReactions})|oh|ah+|aha|hm+|um+|uh+|er+m?|well|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|right|now|next|anyway|(?:(?:just|and|but) )*(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question|one)|another one|sorry|(?:that|it|this)(?:'s| is| has)? (?:sorted|done|solved|fixed|worked|works|fine|great|perfect|helped|helps|did)(?: (?:it|that|now|the trick))*(?:,? (?:thanks?|thank you|thx|cheers))?|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?|i(?:'ve| have)? (?:already |just )?(?:sorted|fixed|solved|resolved|figured out) [^,.!?]{2,30})(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:${japaneseReactions}|(?:そ[れこ]|[^、。？?\s]{1,16}の(?:件|こと|話))は(?:わか|分か|理解し|承知し)[^、。]{2,12}|どうも(?=[。!！])|(?:[^、。？?\s]{1,12}[はも])?(?:もう|無事)?(?:でき|直り|見つかり)ました|(?:最後に|あと)?(?:もう)?(?:一|ひと|1)[つ点](?:だけ|です)?|お忙しい(?:ところ|中)[^。、]{0,10}(?:すみません|恐れ入ります|申し訳(?:ありません|ございません))|(?:お?急ぎ|至急)です|あの[うー]?|あ+っ?|え+っ?と|うー*ん|へ[えー]+|助かりま(?:す|した)|そうなん(?:ですね?|だ)|ええ|いえ|そうですか|すみません|(?:いつも)?お世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*`,
   'iu',
 );
 
@@ -88,7 +107,7 @@ export function withoutAcknowledgement(text: string): string {
 const mostReactions = 4;
 
 const politeEnd =
-  /(?:[。.!！、,\s]{0,8}(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:but )?(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a (?:lot|million|bunch)| in advance| again| anyway| though)?(?: for [^.?!]{1,40})?|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w* )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]{0,8}$/iu;
+  /(?:[。.!！、,\s]{0,8}(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:but )?(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a (?:lot|million|bunch)| in advance| again| anyway| though)?(?: for [^.?!]{1,40})?|(?<=[。！!]\s{0,4})お願い(?:し|致し|いたし)ます|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w{0,8} )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]{0,8}$/iu;
 
 /** A name under the politeness: `Kind regards, Anna Smith`, 鈴木より. */
 const signature =

@@ -2,20 +2,20 @@ import { announcesTopic, japaneseReactions, textEnd } from './clean-text.ts';
 import type { Signals, Term } from './reading.ts';
 
 export const japanesePointer =
-  /(?:これ|それ(?!と|なら|では|とも|じゃ|より|ぞれ))(?!から)ら?|あれ(?!ば)|(?<=^|[、。？！?!\sはをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|[そあこ]ちら|[そこ]っち|さっきの?|先ほどの?|(?<!\p{Script=Han})前の(?=質問|件|商品|もの|やつ|話)|上記の?|どちらも|両方とも|同じもの|そこ(?!で)/u;
+  /(?:これ|それ(?!と|なら|では|とも|じゃ|より|ぞれ))(?!から)ら?|あれ(?!ば)|(?<=^|[、。？！?!\sはをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|[そあこ]ちら|[そこ]っち|さっき(?:の|言|聞|話|教)|先ほど(?:の|言|聞|話|教|ご|お)|(?<!\p{Script=Han})前の(?=質問|件|商品|もの|やつ|話)|上記の?|どちらも|両方とも|同じもの|そこ(?!で)/u;
 export const japaneseOpener =
   /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
 const elaboration =
   /(?:詳しく|くわしく|詳細[をは]|具体的に|具体例|例えば(?:どん|$|？|\?|何)|たとえば(?:どん|$|？|\?)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|^(?:やって|試して)み(?:まし)?た|^(?:当日|前日|翌日)[のにはもま]|(?<!手)続き[をは]?)/u;
 const question = /[?？]|(?:か[なね]?|の)[。.]?$|(?:教え|知りたい|聞きたい|伺い)/u;
 const wh =
-  /(?:いつ(?![もか])|どこ(?!か)|誰(?!か)|だれ(?!か)|何(?!か(?!月))|なに(?!か)|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで(?!す|し))/u;
+  /(?:いつ(?![もか])|どこ(?!か)|誰(?!か)|だれ(?!か)|何(?!か(?!月)|(?:[度回日年人件]|時間|週間?|[かヶ]月)も)|なに(?!か)|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで(?!す|し))/u;
 /** A question about the user's own matter and its fate. */
 const status = /^(?:もう|そろそろ|まだ)|(?:私|僕|自分)の.{0,30}(?:どこ|いつ|どう|まだ|状況)/u;
 const howTo =
-  /(?:方法|手順|やり方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|使い方|手続き)/u;
+  /(?:方法|手順|[いきしちにみりえけせてねめれ]方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|手続き)/u;
 const chitchat = new RegExp(
-  String.raw`^(?:${japaneseReactions}|(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|サンキュー|助かり|助かった)|さようなら|バイバイ|また来ます|(?:やって|試して|確認して)み(?:ます|る)|(?:もう)?大丈夫です|よろしく|どうも(?:です)?[。！!]|そうなんですね|そうですか[。、]|(?:いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)|^[^。？?]{0,12}(?:ありがとう|助かりました)`,
+  String.raw`^(?:${japaneseReactions}|(?:どうも|本当に|大変|いろいろ|とても|すごく)*(?:ありがとう|サンキュー|助かり|助かった)|さようなら|バイバイ|また来ます|(?:やって|試して|確認して)み(?:ます|る)|(?:もう)?大丈夫です|よろしく|どうも(?:です)?[。！!]|そうなんですね|そうですか[。、]|(?:いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)|^[^。？?]{0,12}(?:ありがとう|助かりました)`,
   'iu',
 );
 const refusal =
@@ -24,19 +24,21 @@ const choice =
   /(?:どれ|どちら|どっち|何)[がを](?:[い良よ]い|おすすめ|一番|買え|選べ)|おすすめ(?:は|を|の?商品)|(?:一番|最も)(?:いい|良い)/u;
 /** A noun with its mark, a condition, or a bare noun: no predicate follows. */
 const ellipsis =
-  /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。]{1,30}(?:たら|れば|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:[かのるたいすん]|[有無]料|可能|必要|[不必]要|禁止)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
+  /^[^。、を]{1,30}?(?:(?:は|なら)(?:どう(?:です|でしょう|なん(?:です)?)?か?)?|って|だと|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。]{1,30}(?:たら|れば|ても|でも|場合は?)[？?。]*$|^[^。、は]{1,24}の(?:場合|とき|時)(?:は|だと|も)?どう(?:な|で|すれ)[^。]{0,12}。?$|^(?![^？?]*けど)(?![^？?]*(?:[かのるたいすん]|[有無]料|可能|必要|[不必]要|禁止)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
   /(?<![てで])も(?:同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|ある[？?]|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気)/u;
 /** UTF-16 units. */
 const longestRequirement = 60;
 const requirement =
-  /^(?!.*に(?:は)?[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
+  /^(?!.*(?:に(?:は)?|のとき|の際|の場合)[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
 const past = /(?:ました|でした|った)[。？?]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
 export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   const end = textEnd(text);
+  // では、ガスのほうは: what follows the opener has the form.
+  const body = text.replace(japaneseOpener, '').replace(/^、/u, '');
   const isQuestion = /[?？]|か[。]?$/u.test(end);
   const isStatus = status.test(text) && isQuestion;
   const hasWh = wh.test(text);
@@ -47,12 +49,13 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   const isShort = nouns.filter((noun) => text.charAt(noun.end) !== 'の').length <= 1;
   // 家族割の申し込みは店頭でもできますか: a topic with は is the message's own.
   const hasOwnTopic =
-    first !== undefined && /^(?:[^、。]{0,6}は|[をが])/u.test(text.slice(first.end));
+    first !== undefined &&
+    /^(?:[^、。]{0,6}は|って|[をが]|の[^、。はがを]{1,12}、)/u.test(text.slice(first.end));
   return {
     demonstrative: pointsOutside(text, nouns),
     opener: japaneseOpener.test(text),
     topicSwitch: announcesTopic(text),
-    elaboration: elaboration.test(text),
+    elaboration: elaboration.test(body),
     more: false,
     question: question.test(text),
     wh: hasWh,
@@ -61,11 +64,14 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     chitchat: chitchat.test(text) && !/[?？]/u.test(text),
     refusal: refusal.test(text),
     choice: choice.test(text),
-    ellipsis: ellipsis.test(text),
-    also: (isShort && !hasOwnTopic && also.test(text)) || dependsOnVerb(text, terms),
+    ellipsis: ellipsis.test(body),
+    also:
+      (isShort && !hasOwnTopic && also.test(text)) ||
+      dependsOnVerb(text, terms) ||
+      isConcession(text, terms),
     comparison: false,
     correction: false,
-    requirement: isShort && text.length <= longestRequirement && requirement.test(text),
+    requirement: isShort && text.length <= longestRequirement && requirement.test(body),
     situated: true,
     past: past.test(end),
   };
@@ -82,6 +88,37 @@ function dependsOnVerb(text: string, terms: readonly Term[]): boolean {
   if (only !== undefined && (only.isVerb || /^[しさ]/u.test(text.slice(only.end)))) return true;
   return (
     before.length > 0 && !before.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
+  );
+}
+
+/** Even so, or where something is missing; not 写真を撮ってもいい, which asks for leave. */
+const concession =
+  /(?<=(?<state>なく|[てで]い|しまっ|ちゃっ|過ぎ)?(?:[てで]も|(?<lack>な(?:い|かった)(?:場合|とき|時)は|なければ|た[のん]です(?:が|けど)(?=、?(?:大丈夫|平気|[い良]い|構))))、?)(?=[^。、]{2,16}。?$)/u;
+const possible = /^(?:でき|可能|どう(?:な|すれ|した))/u;
+const fine = /^(?:大丈夫|平気|[い良よ]い|構い|かまい|問題|OK|いけ)/u;
+
+/** 委任状がなくても平気ですか: a concession before a predicate that has no object. */
+function isConcession(text: string, terms: readonly Term[]): boolean {
+  const found = concession.exec(text);
+  if (found === null || !question.test(text)) return false;
+  const [before, rest] = [text.slice(0, found.index), text.slice(found.index)];
+  const named = terms.filter(({ end }) => end <= found.index);
+  if (named.some(({ end }) => /^(?:には?|は|って|、)/u.test(text.slice(end)))) return false;
+  if (/たい[のん]です(?:が|けど)/u.test(before)) return false;
+  if (possible.test(rest)) return true;
+  const { state, lack } = found.groups ?? {};
+  const isState =
+    state !== undefined || lack !== undefined || /(?:場合|とき|時)でも、?$/u.test(before);
+  if (!isState) return false;
+  const after = terms.filter(({ start }) => start >= found.index);
+  return (
+    fine.test(rest) ||
+    (!named.some(({ isAside }) => isAside) &&
+      after.length > 0 &&
+      after.every(
+        ({ isVerb, isPredicate, text: word }) =>
+          isPredicate || (isVerb && /\p{Script=Hiragana}$/u.test(word)),
+      ))
   );
 }
 

@@ -78,7 +78,7 @@ function scriptOf(code: number): ScriptRun['kind'] | null {
 
 /** 昨日|届いた, 来月|引っ越す: the time is a separate word; not 今年度, 来月号. */
 const timeWord =
-  /^(?:[一二三][個点件]|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
+  /^(?:[一二三][個点件]|一度|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
 /** 24時間|使えます: the counter is a separate word. */
 const counterWord = /^(?:時間|[日週年]間|分間?|日|年|回|枚|人|名|台|個|本|冊)(?=.$)/u;
 
@@ -221,6 +221,7 @@ function okuriganaLength(stem: string, body: string, after = ''): number {
   const noun = kanaTail.exec(body)?.[0];
   if (noun !== undefined) return noun.length;
   if (stem.endsWith('落')) return /^と(?:し(?=$|[のをがは])|[させ])?/u.exec(body)?.[0].length ?? 0;
+  if (stem.endsWith('障') && body.startsWith('がい')) return 2;
   // 一人暮らし: not 学生らしい.
   if (/^(?:ば[さしすせそ]|らし(?!い))/u.test(body)) return 2;
   return body === 'て' && /^[方場]/u.test(after) ? 1 : 0;

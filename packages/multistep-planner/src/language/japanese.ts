@@ -91,7 +91,7 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
   // メールが送れません: not how, but what.
   if (
     channel.test(text) &&
-    /^[がを](?!くだ|いい|お願|もら|いただ|届い|来(?!な|ませ)|送った|し)/u.test(after)
+    /^[がを](?!くだ|いい|お願|もら|いただ|届い|来(?!な|ませ)|送った|し|あった|かかっ)/u.test(after)
   )
     hasOwner = true;
   const isNamed = (rest > 0 && !isWeak) || hasOwner;
@@ -118,7 +118,7 @@ const channel = /(?:メール|電話|ウェブ|web|オンライン)$/iu;
 
 /** One or two Han with okurigana: 届き, 受け取れ. */
 const verbForm =
-  /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?(?!(?:ども|ごはん|ごみ|ねぎ|.*ず)$)\p{Script=Hiragana}{1,4}$/u;
+  /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?(?!(?:ども|ごはん|ごみ|ねぎ|いす|.*ず)$)\p{Script=Hiragana}{1,4}$/u;
 /** 共有してもいい: a noun of action in the place of a verb, unless it needs no object. */
 const action =
   /^(?:事前|当日|共同|途中)?(?!駐|両替|喫煙|入浴|宿泊|充電|撮影|印刷|診)\p{Script=Han}{2}$/u;

@@ -1,6 +1,6 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
-import { decideClarification, isAnswered } from '../decide/clarify.ts';
+import { decideClarification, isAnswered, isBareComplaint } from '../decide/clarify.ts';
 import { isDenied } from '../decide/correction.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
@@ -51,9 +51,15 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   if (announcesRequest(whole.message.text, message))
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
+  // Thanks! Is there a deadline: what is asked beside the thanks. Before any answer thanks close nothing.
+  const isAsked =
+    message.text !== whole.message.text &&
+    (message.signals.question || (turn.input.history ?? []).length === 0);
   if (
     turn.rejected === undefined &&
-    (isChitchat(message) || isChitchat(whole.message) || isSmallTalk(turn) || isSmallTalk(whole)) &&
+    (isChitchat(message) ||
+      isSmallTalk(turn) ||
+      (!isAsked && (isChitchat(whole.message) || isSmallTalk(whole)))) &&
     !(pending !== null && acknowledgement.test(message.text))
   )
     return outcome(turn, answerPlan(turn), [{ code: 'chitchat' }]);
@@ -106,7 +112,9 @@ function announcesRequest(whole: string, { terms, text, topics, signals }: Analy
     (matter !== null && before.length <= 1) ||
     (ownMatter.test(text) && named.length <= 1 && topics.size === 0) ||
     addressee.test(text) ||
-    (announcement.test(whole) && named.length === 0 && !(signals.demonstrative && tried.test(text)))
+    (announcement.test(signals.question ? text : whole) &&
+      named.length === 0 &&
+      !(signals.demonstrative && tried.test(text)))
   );
 }
 
@@ -126,23 +134,23 @@ const addressee =
 const tried = /\b(?:tried|did|done|followed|used)\b/iu;
 
 const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:(?:you|u) (?:help|assist)|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$))|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:(?:you|u) (?:help|assist)|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
-const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう|助か/iu;
+const thanks = /\b(?:thanks?|thank you|thx|ta|bye|goodbye|cheers)\b|ありがとう|助か/iu;
 /** Something is still open. */
 const reservation =
-  /\b(?:but|not|\w+n't|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
+  /\b(?:but|not|\w+n't|(?:do|does|did|is|are|was|ca|wo|have|has)nt|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:ah|oh|ok(?:ay)?|great|lovely|super|phew|right|haha|no|yes)[,.! ]+)*(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|(?:(?:i|we)(?:'m|'re| am| are) )?looking forward\b.{0,24}|(?:that |it )?(?:sounds|works|looks) (?:good|great|fine|perfect|like a plan|for me)|(?:fine|ok(?:ay)?|good) (?:by|with|for) me|fair enough|phew|noted|right|easy|(?:that |it )?makes sense|much appreciated|great stuff|good(?: one)?|never ?mind|no (?:worries|problem|need|more questions)\b.{0,16}|will do|(?:(?:that|it|this)(?:'s| is| was) |what )?(?:an? |so |very |really )*(?:pity|shame|relief|quick|fast|kind|good to know|good news|nice of you|easy)|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|fantastic|amazing|brilliant|wonderful) (?:job|work|team|service)|the best|been|helped|star|lifesaver|legend|gem|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?します|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok(?:ay)?|great|lovely|super|phew|right|haha|no|yes)[,.! ]+)*(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|(?:(?:i|we)(?:'m|'re| am| are) )?looking forward\b.{0,24}|(?:that |it )?(?:sounds|works|looks) (?:good|great|fine|perfect|like a plan|for me)|(?:fine|ok(?:ay)?|good) (?:by|with|for) me|fair enough|phew|noted|right|easy|(?:that |it )?makes sense|much appreciated|great stuff|good(?: one)?|never ?mind|silly me|no (?:worries|problem|need|more questions)\b.{0,16}|will do|(?:(?:that|it|this)(?:'s| is| was) |what )?(?:an? |so |very |really )*(?:pity|shame|relief|quick|fast|kind|good to know|good news|nice of you|easy)|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|fantastic|amazing|brilliant|wonderful) (?:job|work|team|service)|the best|been|helped|star|lifesaver|legend|gem|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?し(?:ます|ました)|参考になりま(?:す|した)|(?:うれし|嬉し)い(?:です)?|ではまた[^。をがはに]{0,8}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:(?:では|じゃあ?)、?)?また(?:のちほど|後(?:で|ほど)|明日|来週|今度|連絡し|来)[^。をがはに]{0,6}|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Verbs of what goes well. */
 const achieved =
   '[直治]り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開[きけ]|入れ|うまくいき|いけ|取れ|間に合い|消え|戻り';
 /** A report that the last answer helped. */
 const success = new RegExp(
-  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i|never ?mind)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|found (?:it|them|the answer|everything)|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:無事に)?[^。のをがはに]{0,14}?(?:${achieved})ました[〜ー]*$`,
+  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i|never ?mind)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|found (?:it|them|the answer|everything)|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:無事に)?[^。のをがはに]{0,14}?(?:${achieved})ました[〜ー]*$|^ありました$`,
   'iu',
 );
 
@@ -151,18 +159,18 @@ const success = new RegExp(
  * works now, cheers`, `alright, I'll give that a go tonight`, `great, the kids will love it`.
  */
 const helped = new RegExp(
-  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right)\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね))[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
+  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right|no (?:worries|problem))\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later|to(?:morrow|night|day)|soon)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね)|[良よ]かった(?:です)?|安心しました)[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:(?<!てい?)ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
   'iu',
 );
 
 /** Returns true where every sentence is a greeting, thanks, small talk or a report that an answer helped. */
-function isSmallTalk({ message: { text }, history, analyse }: ReadTurn): boolean {
+function isSmallTalk({ message: { text }, input: { history = [] }, analyse }: ReadTurn): boolean {
   if (text.length > longestSmallTalk || announcement.test(text)) return false;
   if (history.length > 0 && helped.test(text) && !reservation.test(text)) return true;
   const sentences = text
     .replaceAll('’', "'")
     .split(
-      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|see you|you(?:'|\b)|thanks?|cheers|nice to)\b|お疲れ|ありがと)/iu,
+      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|see you|you(?:'|\b)|thanks?|cheers|ta|nice to)\b|お疲れ|ありがと|では(?:また|失礼))/iu,
     )
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   return sentences.every((part) => {
@@ -230,7 +238,7 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
     ...parts.flatMap((part) => part.reasons),
   ];
   const hasClear = parts.some(({ isNeeded }) => !isNeeded);
-  // Beside a clear part a bare topic is searched too: it lacks a detail but no meaning.
+  // Beside a clear part a bare topic is searched too: it lacks a detail but no meaning. So is how to keep my number.
   const searchable = parts.filter(({ isNeeded, isBareTopic }) => !isNeeded || isBareTopic);
   if (hasClear) {
     if (searchable.length < parts.length) reasons.push({ code: 'unclear-part-left-out' });
@@ -297,7 +305,7 @@ function joinDependent(
 }
 
 /** Joins another request: `それと、`. */
-const addition = /(?:それと|それから|ついでに|あと|また)[は、,\s]*$/u;
+const addition = /(?:と、|それと|それから|ついでに|あと|また)[は、,\s]*$/u;
 
 /** A question after a question about a problem, which asks for nothing else. */
 const remedy =
@@ -324,6 +332,7 @@ function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPar
       index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
     const within = { ...turn, message, history: isDependent ? context : turn.history };
     const part = planPart(within, isDependent ? focusOf(within) : focus, isInDialog);
+    if (index > 0 && isBareComplaint(message)) return { ...part, isNeeded: true };
     const said = { role: 'user' as const, content: text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
     // A topic that the message itself opened leaves the dialog before it.
@@ -346,7 +355,13 @@ function planPart(turn: ReadTurn, focus: Focus, isInDialog = true): PlannedPart 
     search: { query, ...(isBased ? { basedOn: written.basedOn } : {}) },
     about: need.about,
     isNeeded: need.needed,
-    isBareTopic: need.reasons.some(({ code }) => code === 'required-slot-empty'),
+    isBareTopic: need.reasons.some(
+      ({ code }) =>
+        code === 'required-slot-empty' ||
+        (code === 'attribute-without-owner' &&
+          turn.message.signals.howTo &&
+          turn.message.terms.length > 1),
+    ),
     clarify: need.score,
     followup: followup.score,
     reasons: [...followup.reasons, ...(written.changed ? [carried] : []), ...need.reasons],

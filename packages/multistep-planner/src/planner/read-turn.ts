@@ -12,6 +12,7 @@ import {
 import {
   cleanText,
   dropInstructions,
+  plainForm,
   textEnd,
   withoutAcknowledgement,
   withoutPoliteEnd,
@@ -125,7 +126,7 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     input,
     language,
     topK,
-    message: reader.analyse(withoutSlip(kept, language)),
+    message: reader.analyse(withoutSlip(plainForm(kept, language), language)),
     history: withoutOpening(history, reader),
     reasons,
     ...reader,
@@ -143,7 +144,8 @@ export function requestOf(turn: ReadTurn): ReadTurn {
   const text = withoutPoliteEnd(withoutAcknowledgement(turn.message.text));
   const said = turn.history.at(-1);
   const named = said?.role === 'assistant' ? withPicked(text, said.content, turn.analyse) : text;
-  return correctionOf(turn) ?? { ...turn, message: turn.analyse(named) };
+  const correction = correctionOf(turn) ?? correctionOf({ ...turn, message: turn.analyse(text) });
+  return correction ?? { ...turn, message: turn.analyse(named) };
 }
 
 /** Returns the turn with what its message puts in the place of something earlier; null where it does not. */
