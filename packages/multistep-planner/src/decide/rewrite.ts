@@ -35,7 +35,11 @@ export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Re
   checkOptions(options, ruleOptionNames, 'rewriteFollowup(input, options)');
   const turn = readTurn(input, options);
   const focus = focusOf(turn);
-  return rewrite(turn, focus, decideFollowup(turn, focus).followup);
+  const rewriting = rewrite(turn, focus, decideFollowup(turn, focus).followup);
+  // Only the apostrophes of the rules are other ones.
+  const written = input.message.trim();
+  const isWritten = written.replaceAll('’', "'") === rewriting.query;
+  return isWritten ? { ...rewriting, query: written } : rewriting;
 }
 
 /** `rewriteFollowup` for an input that was read and decided. */
