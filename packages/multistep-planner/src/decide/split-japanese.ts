@@ -5,7 +5,7 @@ import type { Part } from './part.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
+  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4})あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
   /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました|かと?|の)$/u;
@@ -227,7 +227,7 @@ const compound = /[いしりえきち]\p{Script=Han}[しみりえけ]と$/u;
 function isJapaneseRequest(part: string): boolean {
   const end = textEnd(part);
   return (
-    /(?:かな?|の|て|さい|たい|願い|ほしい|欲しい|も|は|件|方法|希望)(?:です|ます|します|いたします|のですが|んですが|けど|が)*[。！!、,\s]*$/u.test(
+    /(?:かな?|の|て|さい|たい|願い|ほしい|欲しい|も|は|件|方法|希望)(?:です|ます|します|いたします|のですが|んですが|けど|が){0,4}[。！!、,\s]{0,40}$/u.test(
       end,
     ) || !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(end)
   );

@@ -111,7 +111,7 @@ const politeEnd =
 
 /** A name under the politeness: `Kind regards, Anna Smith`, 鈴木より. */
 const signature =
-  /[,.!。！\n]\s*(?:\p{Lu}[\p{L}'.-]*\s*){1,3}$|(?<=[。！\n]\s*)[\p{Script=Han}\p{Script=Katakana}ー ]{1,8}(?:より|拝)?。?$/u;
+  /[,.!。！\n]\s{0,4}(?:\p{Lu}[\p{L}'.-]{0,20}\s{1,4}){0,2}\p{Lu}[\p{L}'.-]{0,20}\s{0,4}$|(?<=[。！\n]\s{0,4})[\p{Script=Han}\p{Script=Katakana}ー ]{1,8}(?:より|拝)?。?$/u;
 
 /** Returns a message without the thanks, the politeness and the name at its end, where something is before them. */
 export function withoutPoliteEnd(text: string): string {

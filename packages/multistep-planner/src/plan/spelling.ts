@@ -148,7 +148,9 @@ export function readLanguage(value: JsonValue, spot: Spot): Language | null {
 }
 
 function languageOfName(name: string): Language | null {
-  const spelling = plainSpelling(name.slice(0, longestSpelling).replace(/\(.{0,30}\)\s*$/u, ''));
+  const spelling = plainSpelling(
+    name.slice(0, longestSpelling).replace(/\([^()]{0,30}\)\s{0,8}$/u, ''),
+  );
   if (spelling === null || name.length > longestSpelling) return null;
   const known = languageNames.get(spelling);
   if (known !== undefined) return known;

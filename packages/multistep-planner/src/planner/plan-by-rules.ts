@@ -174,11 +174,11 @@ function isSmallTalk({ message: { text }, input: { history = [] }, analyse }: Re
     )
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   return sentences.every((part) => {
-    const plain = part.replace(/[.!。！?？〜~\s]+$/u, '').trim();
+    const plain = part.replace(/(?<![.!。！?？〜~\s])[.!。！?？〜~\s]+$/u, '').trim();
     return (
       smallTalk.test(plain) ||
       (history.length > 0 &&
-        plain === part.replace(/[.!。！〜~\s]+$/u, '').trim() &&
+        plain === part.replace(/(?<![.!。！〜~\s])[.!。！〜~\s]+$/u, '').trim() &&
         success.test(plain)) ||
       isChitchat(analyse(part.trim()))
     );

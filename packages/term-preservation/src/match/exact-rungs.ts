@@ -212,12 +212,13 @@ export function findWeekday(
 }
 
 /** The place of a weekday in its month, where no other place is beside it: the last Saturday, 第2火曜. */
-const place =
+const weekdayPlace =
   /(?<!(?:and|or|,|&|to) )\b(?:(first|1st|opening)|(second|2nd)|(third|3rd)|(fourth|4th)|(last|final|closing)) $|(?<![・と、])第(?:([1１一])|([2２二])|([3３三])|([4４四]))の?$|()最[終後]の?$/;
 const lastPlace = 5;
 
 function placeBefore(text: string, at: number): number | undefined {
-  const groups = place.exec(text.slice(Math.max(0, at - 16), at).toLowerCase())?.slice(1) ?? [];
+  const groups =
+    weekdayPlace.exec(text.slice(Math.max(0, at - 16), at).toLowerCase())?.slice(1) ?? [];
   const found = groups.findIndex((group) => group !== undefined);
   return found < 0 ? undefined : (found % lastPlace) + 1;
 }
