@@ -32,6 +32,8 @@ const text = fc.oneof(
   ),
 );
 
+const sentence = 'Two visitors came.';
+
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -47,9 +49,15 @@ const json = fc.letrec((tie) => ({
   object: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
 }));
 
-/** A document in both layouts, as the text a model would write. */
+/** A document in both layouts, as the text a model would write. One sentence shows that it is no template. */
 const documents = fc
-  .tuple(fc.oneof(json.object, json.array), fc.constantFrom(undefined, 2))
+  .tuple(
+    fc.oneof(
+      json.object.map((members) => ({ ...members, summary: sentence })),
+      json.array.map((elements) => [elements, sentence]),
+    ),
+    fc.constantFrom(undefined, 2),
+  )
   .map(([value, indent]) => JSON.stringify(value, null, indent));
 
 const surroundings: readonly (readonly [string, (document: string) => string])[] = [

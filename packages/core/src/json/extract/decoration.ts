@@ -73,7 +73,7 @@ const decorations: readonly Decoration[] = [
     // A field of a CSV file, in which all quotes are doubled.
     kind: 'stray-character',
     hint: '""',
-    sign: /^[^{[]*[[{][[{\s]{0,20}""[^"\n]{1,60}""\s{0,8}:(?:[^"]|"")*(?:$|(?<=[}\]])")/,
+    sign: /^[^{[]*[[{][[{\s]{0,20}""[^"\s:][^"\n]{0,59}""\s{0,8}:(?:[^"]|"")*(?:$|(?<=[}\]])")/,
     marks: /""/g,
     decode: () => '"',
   },
@@ -110,11 +110,19 @@ export interface PlainText {
 export function removeDecorations(raw: string, unwrap: boolean): PlainText {
   let plain: PlainText = { text: raw, repairs: [], toOriginal: (index) => index };
   for (const decoration of unwrap ? [...decorations, escapes] : decorations) {
+    const { text } = plain;
     const { hint, sign } = decoration;
-    if (plain.text.includes(hint) && sign.test(plain.text))
+    const isDecorated = text.includes(hint) && sign.test(text);
+    if (isDecorated && (text.startsWith(hint) || !holdsDocument(text)))
       plain = removeDecoration(plain, decoration);
   }
   return plain;
+}
+
+/** True when a document stands in the text as it is: what looks like decoration belongs to its strings. */
+function holdsDocument(text: string): boolean {
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
+  return parseExactly(text.slice(text.search(bracket), end)) !== undefined;
 }
 
 function removeDecoration(
