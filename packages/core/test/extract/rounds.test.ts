@@ -61,6 +61,7 @@ describe.each([
   ['json-r12', 98, 98, 1, 0],
   ['json-r13', 98, 97, 3, 0],
   ['json-r14', 100, 97, 1, 1],
+  ['json-r15', 97, 97, 0, 0],
 ])('extractJson on the answers of round %s', (round, guided, unguided, mostWrong, mostGuessed) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 

@@ -290,7 +290,7 @@ function findQuotedObjectEnd({ source, text }: ParserState, at: number): number 
   return parseExactly(written) === undefined ? -1 : partner;
 }
 
-const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
+const commentBefore = /[,，、]\s*(?:\/\*[^*]*\*\/|(?:\/\/|#) [^\n]*)$/;
 
 /** True for white space, separators and brackets, the characters between two strings. */
 function isSeparating(char: string): boolean {

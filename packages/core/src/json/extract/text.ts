@@ -187,7 +187,7 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
       allowance.left -= commentCost + index - start;
     }
     if (log) {
-      const comment = char === '/' || char === '#' || text.startsWith('<!', index);
+      const comment = '/#<←'.includes(char);
       const stray = char === '\\' || char === '>';
       note(log, comment ? 'comment-removed' : stray ? 'stray-character' : 'invisible-space', index);
     }
@@ -234,6 +234,8 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
     if (text.charAt(index - 1) === '\n') return index + 1;
   } else if (text.startsWith('<!--', index)) {
     return pastNext('-->');
+  } else if (char === '←' || text.startsWith('<-', index)) {
+    return source.find('\n', index);
   }
   // Most characters are ordinary, and a look at one costs less than the pattern.
   return /[!-%'-;=-[\]-~]/.test(char) ? index : index + matchLength(invisible, text, index);
