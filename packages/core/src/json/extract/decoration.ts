@@ -119,7 +119,7 @@ export function removeDecorations(raw: string, unwrap: boolean): PlainText {
   return plain;
 }
 
-/** True when a document stands in the text as it is: what looks like decoration belongs to its strings. */
+/** True when the text has a document that needs no repair: what looks like decoration is in its strings. */
 function holdsDocument(text: string): boolean {
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
   return parseExactly(text.slice(text.search(bracket), end)) !== undefined;
