@@ -12,6 +12,18 @@ interface Sample {
   readonly strict: JsonValue;
 }
 
+const definitions = {
+  text: { type: 'string' },
+  maybe: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+} as const;
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+/** True for a branch that reads the strict value of another one: then the nulls are ambiguous, and stay. */
+function reads({ schema: branch }: Sample, { strict }: Sample): boolean {
+  const schema = { ...branch, $defs: definitions };
+  return ajv.validate(schema, withoutOptionalNulls(strict, schema).value);
+}
+
 const plain = (schema: JsonSchema, value: JsonValue): Sample => ({ schema, value, strict: value });
 
 const leaf = fc.constantFrom(
@@ -87,22 +99,19 @@ const { sample: samples } = fc.letrec<{ sample: Sample }>((tie) => {
         const branches = [sample.schema, objectOf(right, 'right').schema];
         return { ...sample, schema: { oneOf: branches } };
       }),
-      fc.tuple(tie('sample'), tie('sample'), fc.boolean()).map(([left, right, first]) => ({
-        ...left,
-        schema: { anyOf: first ? [left.schema, right.schema] : [right.schema, left.schema] },
-      })),
+      fc
+        .tuple(tie('sample'), tie('sample'), fc.boolean())
+        .filter(([left, right]) => !reads(right, left))
+        .map(([left, right, first]) => ({
+          ...left,
+          schema: { anyOf: first ? [left.schema, right.schema] : [right.schema, left.schema] },
+        })),
     ),
   };
 });
 
-const definitions = {
-  text: { type: 'string' },
-  maybe: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-} as const;
-
 describe('strict output', () => {
   it('spells an absent member as null, and core takes that null out again', () => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
     let compared = 0;
     fc.assert(
       fc.property(samples, ({ schema: root, value, strict }) => {
