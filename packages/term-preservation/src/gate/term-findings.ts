@@ -136,7 +136,7 @@ export const termMessages: Catalog = {
   ja: {
     'term-missing': '要求の「{term}」が計画に見つかりません',
     'term-uncertain': '要求の語が計画に含まれているか確認できません({count} 件): {terms}',
-    'number-changed': '数値「{expected}」が「{found}」に変わっています(タスク {task})',
+    'number-changed': '「{expected}」が「{found}」に変わっています(タスク {task})',
     'excluded-term-present': '対象外の「{term}」がタスク {task} に含まれています',
     'rate-below-minimum': '保持率 {rate} が下限 {minimum} を下回っています',
     'nothing-to-verify': '検証すべき語が要求から得られませんでした',

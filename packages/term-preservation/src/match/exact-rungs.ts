@@ -157,21 +157,63 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
   return undefined;
 }
 
-/** DDP Zürich for DAP Zürich: the same words beside another code of capitals that no term has. */
+/**
+ * DDP Zürich for DAP Zürich, 改訂B for 改訂C: the same words beside another code of capitals that no term has. One letter is
+ * a code only beside a single word.
+ */
 export function findCode({ plain }: PlanIndex, text: string, asked: string): Mention | undefined {
+  const whole = normalizeWidth(text.trim()).text;
   const [, before = '', code = '', after = ''] =
-    codeForm.exec(normalizeWidth(text.trim()).text) ?? [];
+    codeForm.exec(whole) ?? letterForm.exec(whole) ?? [];
   if (code === '' || before + after === '' || hasName(plain.text, code)) return undefined;
   const [left, right] = [before, after].map((part) => part.replace(/[^\w\s]/g, '\\$&'));
-  const shape = String.raw`(?<!\w)${left}([A-Z]{${code.length}})${right}(?!\w)`;
-  const found = [...plain.text.matchAll(new RegExp(shape, 'g'))].find(
-    ([, other = code]) => !hasName(asked, other),
+  const shape = String.raw`(?<![\w一-龠ァ-ヶー])${left}([A-Z]{${code.length}})${right}(?![\w一-龠ァ-ヶー])`;
+  const found = [...plain.text.matchAll(new RegExp(shape, 'gi'))].find(
+    ([, other = code]) => /[A-Z]/.test(other) && !hasName(asked, other),
   );
   return found && plain.mentions(found.index, found.index + found[0].length, 'near', 0)[0];
 }
 
 /** A code of capitals before or after a word. */
 const codeForm = /^([\w ]{2,40} )?([A-Z]{2,5})( [^\s\d]{2,40})?$/;
+/** A letter after its noun or before it: Plan B, 改訂C, B棟. */
+const letterForm = /^([A-Za-z]{3,12} |[一-龠ァ-ヶー]{1,8})?([A-HJ-Z])([一-龠ァ-ヶー]{1,6})?$/;
+
+/** 高松センター: a place by its own name and what it is. */
+const placeForm =
+  /^([一-龠]{2,4}|[ァ-ヶー]{2,8})(センター|工場|支店|営業所|支社|店|駅|港|空港|病院|小学校|中学校|高校|大学|公園|会館|図書館|倉庫|ホール|ホテル)$/;
+/** 各店, 新工場, 近隣病院: no name. */
+const generalPlace = /^(?:[各全新両同当自別近他旧前元総主本外次毎]|最寄|地元|系列|市内|県内)/;
+
+const englishPlaceForm =
+  /^(?:the )?([A-Z][a-z]{2,}) (office|branch|site|plant|factory|warehouse|depot|store|shop|clinic|hospital|school|campus|hall|cent(?:re|er)|station|airport|library|museum|gallery|hotel|studio|bridge)$/;
+
+/**
+ * Returns a place of the same kind with another name, for one whose name is nowhere in the plan: 仙台センター for 高松センター,
+ * the York office for the Leeds office.
+ */
+export function findPlace({ plain }: PlanIndex, text: string, asked: string): Mention | undefined {
+  const whole = normalizeWidth(text.trim()).text;
+  const [, owner = '', noun = ''] = englishPlaceForm.exec(whole) ?? [];
+  if (owner !== '' && !plain.text.includes(owner.slice(0, 4))) {
+    const others = new RegExp(String.raw`(?<=[a-z,] )([A-Z][a-z]{2,}) ${noun}\b`, 'g');
+    const other = [...plain.text.matchAll(others)].find(
+      ([, each = owner]) => !asked.includes(each),
+    );
+    return other && plain.mentions(other.index, other.index + other[0].length, 'near', 0)[0];
+  }
+  const [, name = '', kind = ''] = placeForm.exec(whole) ?? [];
+  if (name === '' || generalPlace.test(name) || plain.text.includes(name.slice(0, 2)))
+    return undefined;
+  const places = new RegExp(
+    `(?<![一-龠ァ-ヶー])([一-龠]{2,3}|[ァ-ヶー]{2,8})${kind}(?![一-龠ァ-ヶー])`,
+    'g',
+  );
+  const found = [...plain.text.matchAll(places)].find(
+    ([, other = name]) => !generalPlace.test(other) && !asked.includes(other),
+  );
+  return found && plain.mentions(found.index, found.index + found[0].length, 'near', 0)[0];
+}
 
 const dayLetters = '月火水木金土日';
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

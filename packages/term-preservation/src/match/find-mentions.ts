@@ -8,6 +8,7 @@ import { findCovers } from './cover-rung.ts';
 import {
   findCode,
   findExact,
+  findPlace,
   findSibling,
   findTraces,
   findWeekday,
@@ -48,7 +49,8 @@ export function findMentions(
     const nearest =
       (isSingle ? findSibling(index, term.text, ladder.texts) : undefined) ??
       findWeekday(index, term.text, ladder.texts) ??
-      findCode(index, term.text, ladder.texts);
+      findCode(index, term.text, ladder.texts) ??
+      findPlace(index, term.text, ladder.texts);
     if (nearest !== undefined) return { mentions: [], nearest };
     return { mentions: forms.flatMap((form) => findWord(form, foldTerm(form), ladder)) };
   }

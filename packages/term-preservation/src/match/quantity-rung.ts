@@ -148,6 +148,20 @@ const periodic = /every|each|ごと|毎|おき|間隔/;
 const dayOfMonth = /\d(?:st|nd|rd|th)$|[毎翌]月\d+日/;
 const ordinal = /\d(?:st|nd|rd|th)(?![a-z])/;
 
+/** the last 7 days, 直近3か月 */
+const lookBack = /^(?:the )?(?:last|past|previous) |過去|直近|この\d/i;
+
+/** The notes on Tuesday and the release "two days after", for notes two days ahead of it. */
+function isSeenFromOtherEnd(wanted: Quantity, found: Quantity, after: string): boolean {
+  return (
+    wanted.side === 'before' &&
+    found.side === 'after' &&
+    wanted.dimension === 'time' &&
+    isNear(wanted.low, found.low) &&
+    /^(?:に(?:なる)?)?\s*(?:$|[.,;)。、])/.test(after)
+  );
+}
+
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
 function isOther(
   wanted: Quantity,
@@ -159,6 +173,9 @@ function isOther(
   const mayBeDay =
     ordinal.test(text) || (wanted.raw <= 31 && wanted.low === wanted.raw * day && /日/.test(text));
   if (wanted.dimension === 'time' && dayOfMonth.test(written) && !mayBeDay) return false;
+  // "two days after" is no part of the last seven days.
+  if (lookBack.test(text) && quantity.side === 'after') return false;
+  if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
   const isWord = quantity.raw === 1 && quantity.dimension === 'times';
   const isPeriodic = wanted.dimension === 'times' || periodic.test(text);
   // "every 20" shares the unit of another number.
@@ -663,12 +680,14 @@ age 18 \b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人
 age 20 成人|成年|大人|はたち
 age 60 還暦
 time 86400 \b(?:around|round) the clock|昼も夜も|day and night|終日|昼夜|一日中|常時|夜通し
+time 604800 \b(?:past|last|previous|preceding) week\b|(?:過去|直近|この)の?(?:[1一]|ここ)?週間?|ここ[1一]週間
+month 12 \b(?:past|last|previous|preceding) (?:calendar )?year\b|(?:過去|直近|この)の?[1一]年|昨年|去年
 time/time 0.857143 (?:but|except|excluding) sun|mon(?:day)? ?(?:to|through|till|-|–) ?sat|日曜?.{0,3}(?:除|以外|休)|月曜?日?(?:から|[〜～~-])土
 time/time 1 \b(?:around|round) the clock|昼も夜も|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
 time 31536000 year-?round|all year|whole year|every day|無休|通年|[一年]年?中|年間を通
 time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間を通
-month 1 monthly|per month|月単位|月ごと|毎月
+month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
 times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
@@ -771,17 +790,29 @@ function isDay({ original }: PlanQuantity['field'], { start, end }: Span): boole
   return /\d(?:st|nd|rd|th|日)$/.test(original.slice(start, end));
 }
 
-function compareInPlan(
-  index: PlanIndex,
-  wanted: Quantity,
-  { field, quantity }: PlanQuantity,
-): QuantityMatch {
+/** 土日を除く5日, five days without weekends: working days. */
+const withoutWeekends =
+  /(?:土日|週末|休日|土曜).{0,8}(?:除|含め|含ま|数え|カウントし|抜き|別に)|(?:exclud(?:es|ed|ing)|without|except|not (?:counting|including)|leaving out|ignoring|skipping|apart from) (?:the )?(?:weekend|saturday)|weekends? (?:and [a-z ]{3,20} )?(?:not |do not |don't |are not |aren't |excluded)/;
+
+function compareInPlan(index: PlanIndex, wanted: Quantity, found: PlanQuantity): QuantityMatch {
+  const { field, quantity, span } = found;
+  const isWorkdays =
+    wanted.dimension === 'workday' &&
+    quantity.dimension === 'time' &&
+    quantity.low === quantity.raw * day &&
+    withoutWeekends.test(partsAround(field.original, span));
+  if (isWorkdays) {
+    const { raw } = quantity;
+    return compareQuantities(wanted, { ...quantity, dimension: 'workday', low: raw, high: raw });
+  }
   if (quantity.dimension === 'extent' && /^(?:length|px)$/.test(wanted.dimension))
     return isSide(wanted, quantity) ? 'equal' : 'unrelated';
   const match = compareQuantities(wanted, quantity);
   const { per } = wanted;
-  // "$5 per 15 minutes" names the quarter of an hour.
-  if (per === undefined && match !== 'equal' && isOnePeriod(wanted, quantity.per)) return 'equal';
+  // "$5 per 15 minutes" names the quarter of an hour; a monthly rent is no deposit of one month.
+  const isMonthly = wanted.raw === 1 && wanted.dimension === 'month';
+  if (per === undefined && match !== 'equal' && !isMonthly && isOnePeriod(wanted, quantity.per))
+    return 'equal';
   // 毎月25日 names a day of the month, not a rate.
   if (match !== 'equal' || per === undefined || wanted.dimension === 'time') return match;
   if (quantity.per !== undefined || (isCount(per.dimension) && per.value === 1)) return match;
@@ -795,6 +826,11 @@ function compareInPlan(
         other.quantity.low === per.value,
     );
   return isPeriodNamed ? 'equal' : 'other-bound';
+}
+
+/** Returns the text near a span, as far as the parts before and after it. */
+function partsAround(text: string, { start, end }: Span): string {
+  return text.slice(Math.max(0, start - 30), end + 50).toLowerCase();
 }
 
 function isOnePeriod({ dimension, low, high }: Quantity, per: Quantity['per']): boolean {

@@ -215,7 +215,7 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
   const calendar =
     form === 'word'
       ? undefined
-      : (readDate(lower, at, end, value) ?? readClock(lower, hourEnd, Math.trunc(value)));
+      : (readDate(lower, at, end, value) ?? readClock(lower, at, hourEnd, Math.trunc(value)));
   const measure = calendar ?? readFraction(lower, number) ?? readMeasured(lower, number);
   if (measure !== undefined) return measure;
   // "five or more": a word without a unit is no term, and may answer one.

@@ -148,10 +148,15 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const every = isMoment ? undefined : modifiers.find((each) => each.every)?.every;
   const per = main.amount.per ?? after.per ?? every;
   const isNumbered = amount.dimension === '' && amount.raw < 100 && amount.raw % 1 === 0;
-  const written =
-    modifiers.findLast((each) => each.bound !== undefined)?.bound ??
-    main.bound ??
-    (isNumbered ? readNameBound(lower, at) : undefined);
+  // under the 900-dollar ceiling
+  const isUnder =
+    after.modifiers.some(({ form }) => /^ (?:limit|cap|ceiling)$/.test(form)) &&
+    /\b(?:under|below) (?:the|our|its|this|that|an?) $/.test(lower.slice(Math.max(0, at - 12), at));
+  const written = isUnder
+    ? 'below'
+    : (modifiers.findLast((each) => each.bound !== undefined)?.bound ??
+      main.bound ??
+      (isNumbered ? readNameBound(lower, at) : undefined));
   // 12月1日から, from 1 June
   const isStart =
     isMoment &&

@@ -150,11 +150,15 @@ function isNumbered(name: string): boolean {
 
 const monthName = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d/;
 
+/** cover 2.5 million euros */
+const scaleWord = /^ (?:thousand|million|billion|trillion|percent|per cent|dozen)/;
+
 /** "Retry 5 times", "Excel 5件", "Show 20 items": the number counts what follows. */
 function isCounted(scan: ScanText, name: number, end: number, dots: number): boolean {
   const { plain, lower } = scan;
   if (monthName.test(lower.slice(name, end))) return true;
   const gap = lower.charCodeAt(end) === 32 ? 1 : 0;
+  if (scaleWord.test(lower.slice(end, end + 10))) return true;
   const unit = readUnit(lower, end + gap);
   if (unit !== undefined && (unit.form.length > 1 || !unit.latin)) return true;
   if (dots > 0 || gap === 0) return /^[%:/〜~年月日時]/.test(lower.slice(end, end + 1));

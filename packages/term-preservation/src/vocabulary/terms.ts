@@ -154,7 +154,7 @@ export type VerdictReason =
 
 /**
  * The certainty of a verdict. `lost`: of all terms of this class in plans that were not used for tuning, 98 % were
- * really lost. `likely`: names and loan words without any trace (65 to 90 %). `unsure`: worth a question (20 to 60 %).
+ * really lost. `likely`: names of products and loan words without any trace (65 to 90 %). `unsure`: worth a question (20 to 60 %).
  */
 export type Sureness = 'found' | 'lost' | 'likely' | 'unsure';
 
