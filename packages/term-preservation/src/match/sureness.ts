@@ -131,6 +131,8 @@ function classOf(
  */
 const properName =
   /^(?:(?:Dr|Mr|Mrs|Ms|Prof)\.? )?[A-Z][a-zà-ÿ’'-]+(?: [A-Z][a-zà-ÿ’'-]+)+$|^(?:Dr|Mr|Mrs|Ms|Prof)\.? [A-Z][a-zà-ÿ’'-]+$/;
+/** PagerDuty, GitLab: a capital inside a word. */
+const brandName = /^[A-Z][a-z]+[A-Z][a-z]+$/;
 const titledName = /^([一-龠]{1,3}|[ァ-ヶー]{2,8})(?:さん|様|氏|先生|くん|君)$/;
 /** 患者さん, 業者さん: a role and no name. */
 const roleEnd =
@@ -141,7 +143,7 @@ const otherwiseNamed = /(?:ish|ese)$|(?:[Dd]ay|Eve|Week|Month|Year|Spring|Summer
 function isProperName(text: string): boolean {
   const [, name] = titledName.exec(text) ?? [];
   if (name !== undefined) return !roleEnd.test(name);
-  return properName.test(text) && !otherwiseNamed.test(text);
+  return brandName.test(text) || (properName.test(text) && !otherwiseNamed.test(text));
 }
 
 /** Returns true when no part of a name is in the plan, which is written in the same script. */
@@ -215,7 +217,7 @@ function isName(term: RequiredTerm): boolean {
 }
 
 const commonEnding =
-  /(?:ing|ion|ment|ness|ity|ance|ence|ers?|ors?|ed|al|ly|age|ory|ary|ive|ble|ss|(?<![sui])s|[a-z]{4}(?:i[sz]e|ate|ify))$/;
+  /^(?:re|un|over|out|pre)[a-z-]{3,}$|(?:ing|ion|ment|ness|ity|ance|ence|ers?|ors?|ed|al|ly|age|ory|ary|ive|ble|ss|(?<![sui])s|[a-z]{4}(?:i[sz]e|ate|ify))$/;
 
 function isCommonWord(word: string): boolean {
   return (
