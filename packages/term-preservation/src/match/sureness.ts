@@ -216,14 +216,17 @@ function isName(term: RequiredTerm): boolean {
   return words.length > 1 || (term.span?.start !== 0 && !isCommonWord(text.toLowerCase()));
 }
 
+/** Rerun, Reroute: verbs that open a sentence. */
+const commonBeginning = /^(?:re|un|over|out|pre)[a-z-]{3,20}$/;
 const commonEnding =
-  /^(?:re|un|over|out|pre)[a-z-]{3,}$|(?:ing|ion|ment|ness|ity|ance|ence|ers?|ors?|ed|al|ly|age|ory|ary|ive|ble|ss|(?<![sui])s|[a-z]{4}(?:i[sz]e|ate|ify))$/;
+  /(?:ing|ion|ment|ness|ity|ance|ence|ers?|ors?|ed|al|ly|age|ory|ary|ive|ble|ss|(?<![sui])s|[a-z]{4}(?:i[sz]e|ate|ify))$/;
 
 function isCommonWord(word: string): boolean {
   return (
     isStopWord(word) ||
     englishWorkVerbs.has(word) ||
     genericWords.has(word) ||
+    commonBeginning.test(word) ||
     commonEnding.test(word)
   );
 }
