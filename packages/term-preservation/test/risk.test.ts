@@ -63,3 +63,28 @@ describe('a value that is turned around', () => {
     expect(verdict?.status).toBe('preserved');
   });
 });
+
+describe('the score of a term without a trace', () => {
+  const scoreOf = (term: string, ...plan: readonly string[]): number =>
+    validateTermPreservation(
+      [term],
+      plan.map((acceptance) => ({ acceptance })),
+    ).verdicts[0]?.score ?? Number.NaN;
+  const plan = 'Paint the fence, oil the gate and sweep the yard.';
+
+  it('is lower for a long phrase, which leaves a trace more often', () => {
+    expect(scoreOf('walnut bookshelf from grandmother', plan)).toBeLessThan(
+      scoreOf('walnut', plan),
+    );
+  });
+
+  it('is lower in a short plan, which has left something out', () => {
+    expect(scoreOf('walnut', 'Sweep the yard.')).toBeLessThan(scoreOf('walnut', plan));
+  });
+
+  it('stays under that of an uncertain term, and is 0 without a plan', () => {
+    const long = Array.from({ length: 40 }, () => plan);
+    expect(scoreOf('walnut', ...long)).toBeLessThan(0.25);
+    expect(scoreOf('walnut')).toBe(0);
+  });
+});

@@ -24,7 +24,7 @@ import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
 import { labelOf, quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
-import { isOpen, planRisk } from './sureness.ts';
+import { isOpen, planRisk, rankMissing } from './sureness.ts';
 
 /**
  * Judges each term against the tasks, with evidence. Deterministic; text that a model wrote never throws.
@@ -98,11 +98,17 @@ export function judgePlan(
       .filter((term) => term.polarity === 'required')
       .map((term) => [term, judgeRequired(term, ladder, options)]),
   );
-  const judged = terms
+  const unranked = terms
     .filter((term) => term.polarity !== 'replaced')
     .map(
       (term) => required.get(term) ?? judgeForbidden(term, ladder, options, [...required.values()]),
     );
+  const verdicts = rankMissing(
+    unranked.map(({ verdict }) => verdict),
+    index.folded.text,
+    options.uncertainThreshold,
+  );
+  const judged = unranked.map((each, at) => ({ ...each, verdict: verdicts[at] ?? each.verdict }));
   const taskIds = tasks.map((task: TaskLike | null | undefined, at) =>
     typeof task?.id === 'string' && task.id !== '' ? task.id : `#${at}`,
   );
