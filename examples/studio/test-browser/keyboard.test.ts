@@ -57,6 +57,8 @@ const paths: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   async runs(page) {
     await press(page, '.links li:last-child a');
+    // Until then the timeline of the first run is there, and goes away under the keys.
+    await page.locator('.links li:last-child a[aria-current]').waitFor();
     await press(page, '.timeline summary');
     await page.locator('.timeline details[open] .answer').first().waitFor();
   },
