@@ -10,7 +10,10 @@ const sentence = z.object({
   oversteps: z.boolean(),
 });
 
-/** Least shares over sentences of authors who had seen neither code nor specification. */
+/**
+ * Least shares over sentences of authors who had seen neither code nor specification. In round 10 and in both training
+ * sets an Organizer also oversteps where it judges, which the phrases of an Organizer do not look for.
+ */
 const floors = {
   'rounds/proposals-r1': 0.97,
   'rounds/proposals-r2': 0.97,
@@ -22,8 +25,24 @@ const floors = {
   'rounds/proposals-r9': 0.97,
 };
 const leastPrecision = 0.97;
+const widerFloors = {
+  'rounds/proposals-r10': 0.76,
+  'rounds/proposals-r11': 0.92,
+  'rounds/proposals-train-a': 0.62,
+  'rounds/proposals-train-b': 0.61,
+};
+const leastWiderPrecision = 0.87;
 
-describe.each(Object.entries(floors))('the sentences of %s', (round, leastRight) => {
+const rounds = [
+  ...Object.entries(floors).map(([round, right]) => ({ round, right, precision: leastPrecision })),
+  ...Object.entries(widerFloors).map(([round, right]) => ({
+    round,
+    right,
+    precision: leastWiderPrecision,
+  })),
+];
+
+describe.each(rounds)('the sentences of $round', ({ round, right: leastRight, precision }) => {
   it.each(['ja', 'en'] as const)('are judged as labelled in %s', (lang) => {
     const judged = readCases(round, sentence)
       .filter((one) => one.lang === lang)
@@ -36,7 +55,7 @@ describe.each(Object.entries(floors))('the sentences of %s', (round, leastRight)
     expect(judged.length).toBeGreaterThanOrEqual(80);
     expect(right.length / judged.length).toBeGreaterThanOrEqual(leastRight);
     expect(found.filter((one) => one.oversteps).length / found.length).toBeGreaterThanOrEqual(
-      leastPrecision,
+      precision,
     );
   });
 });

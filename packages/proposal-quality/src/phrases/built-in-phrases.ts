@@ -1,3 +1,4 @@
+import { englishDecision, englishPressure } from './english-decisions.ts';
 import * as advice from './english-judgements.ts';
 import * as orders from './english-orders.ts';
 import * as japaneseAdvice from './japanese-judgements.ts';
@@ -18,6 +19,8 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   japaneseAdvice.judgementSuggested,
   japaneseAdvice.judgementAct,
   japaneseAdvice.judgementAdvice,
+  japaneseAdvice.judgementChoice,
+  japanese.pressure,
   orders.englishShould,
   orders.englishMust,
   orders.englishObligation,
@@ -26,6 +29,9 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   orders.englishPlease,
   orders.englishRequest,
   orders.englishImperative,
+  englishDecision,
+  englishPressure,
+  advice.englishChoice,
   advice.englishRecommend,
   advice.englishAdvice,
 ]);
@@ -45,6 +51,7 @@ export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
   japaneseAdvice.judgementChoice,
   japaneseAdvice.judgementAdvice,
   japanese.decision,
+  japanese.pressure,
   japanese.modalBeki,
   orders.englishShould,
   orders.englishMust,
@@ -54,5 +61,7 @@ export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
   advice.englishChoice,
   advice.englishChooseOrder,
   advice.englishVerdict,
+  englishDecision,
+  englishPressure,
   advice.englishAdvice,
 ]);

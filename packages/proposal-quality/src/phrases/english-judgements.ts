@@ -67,7 +67,7 @@ const isOthersAdvice: SentenceTest = ({ before, after, matched }) => {
   // "the doctor recommended a break"
   if (
     form === 'recommended' &&
-    /^(?:a|an|the|that|hall|option|plan|[b-z]|waiting|it|this)$/.test(after[0] ?? '') &&
+    /^(?:a|an|the|that|hall|option|plan|[b-z]|it|this|[a-zà-ÿ]{2,20}ing)$/.test(after[0] ?? '') &&
     before.length > 1 &&
     !/^(?:is|are|be|was|been|highly|strongly|we|i|also|,|:|as|the|a)$/.test(previous)
   )
@@ -219,13 +219,13 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     '(?:choose|pick|select|choosing|picking|selecting|taking) (?:anything|something) else',
     `(?:is|are)(?:n't| not| hardly| scarcely) worth|well worth|worth (?:the|every|any|all|your|its) (?:[a-zà-ÿ]{2,12} ){0,2}(?:money|price|cost|costs|trouble|effort|thought|wait|time|investment|risk|expense|hassle|penny|cent|detour|fee|premium|difference)|worth it|worth (?:paying|spending|considering|a (?:try|closer look))`,
     'wins (?:on|in|at) (?:every|all|each|most|almost|nearly|both|any)|wins? (?:out|overall|the day|easily|comfortably|clearly)',
-    `(?:plan|decision|matter|choice|case|question|venue) is (?:now |therefore |thus )?(?:settled|decided|closed|made|final|clear-cut|a foregone conclusion)`,
+    `(?:plan|decision|matter|choice|case|question|venue) is (?:now |therefore |thus )?(?:settled|decided|closed|made|final|clear-cut|a foregone conclusion)(?! (?:in|by) )`,
     `(?:is|are) (?:hereby |therefore |thus |now |clearly |simply )?(?:rejected|discarded|scrapped|off the table|out of the running|out of contention|not in the running|eliminated|dropped|dismissed)(?=[.,;:]|$| (?:as|because|since|in favou?r|and|from the (?:list|running|shortlist)))`,
     `(?:can|may|could) (?:safely )?be (?:safely )?(?:scrapped|cut|dropped|ruled out|discarded|dismissed|struck|crossed off|eliminated|ignored|set aside|forgotten)(?! (?:if|when|once|after|by))`,
-    '(?:a cut|head and shoulders|streets|a notch) above|(?:has|have|holds|gives [a-zà-ÿ ]{2,30}) (?:the|a clear|a slight|an?) (?:edge|upper hand|advantage over)|falls? (?:far |well |clearly )?short|comes? nowhere close to',
+    '(?:a cut|head and shoulders|streets|a notch) above|(?:has|have|holds|gives [a-zà-ÿ ]{2,30}) (?:the|a clear|a slight|an?) (?:edge|upper hand|advantage over)|falls? (?:far |well |clearly )?short(?! by)|comes? nowhere close to',
     `(?:is|are|isn't|aren't|seems|looks|does|do|works|fits|suits|serves|will)(?: simply| just| quite| really| not| do| be)? (?:good enough|just right|just fine|fine here|just the (?:thing|job|ticket)|the right (?:fit|size of)|up to (?:the job|scratch)|a (?:great|good|better|bad|poor|perfect|natural) (?:fit|match|deal|value))`,
     `(?:is|are|be|seems?|looks?|would be|remains?|sounds?) (?:simply |clearly |frankly |rather |far too |too |just |plainly |downright |totally |completely |an? )?(?:reckless|foolish|unwise|pointless|senseless|overkill|hopeless|unrealistic|impractical|unsuitable|unsound|ill-advised|ill advised|short-sighted|untenable|unjustifiable|absurd|unthinkable|inconceivable|indefensible|unjustified|silly|mad|crazy|irresponsible|madness|misguided|non-starter|dead end|disaster|excellent|outstanding|brilliant|great|terrible|poor|ideal|perfect|superb)(?=[.,;:!]|$| (?:and|as|because|since|for (?:you|us|your|this|the|a)|here|given|compared|to|choice|option|idea))`,
-    "(?:good|great|excellent|better|best|poor|bad) value|(?:a |the )?(?:far |much |clearly )?better deal|(?:does not|doesn't|will not|won't|never|would not) pay(?: off| for itself)?|pays off|(?:not|hardly|never) (?:make|makes) sense|(?:makes|make) sense(?! of)",
+    "(?:good|great|excellent|better|best|poor|bad) value|(?:a |the )?(?:far |much |clearly )?better deal|(?:does not|doesn't|will not|won't|never|would not) pay(?: off| for itself)?|pays off(?! (?:after|within|once|if|when|from|in (?:about|some|roughly|one|two|three|four|five|\\d))(?![a-z]))|(?:not|hardly|never) (?:make|makes) sense|(?:makes|make) sense(?! of)",
     `(?:the|a|an) (?:only |one |most )?(?:more|most|least|less) (?:sensible|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|natural|obvious|appealing|beneficial) (?:${verdictNoun}|of the|one)`,
     `(?:the )?only (?:[a-zà-ÿ]{2,12} )?(?:realistic|viable|workable|real|serious|proper|sensible|reasonable|acceptable|rational|logical|credible|feasible|safe|true|practical) [a-zà-ÿ]{2,14}|only one (?:[a-zà-ÿ]{2,12} )?(?:choice|option|answer|winner|candidate)`,
     `(?:is|are)(?:n't| not| hardly| scarcely)(?: really| exactly| at all| simply| a)? (?:advisable|sensible|realistic|viable|practical|reasonable|wise|feasible|the answer|the way|worthwhile|ideal|optimal|serious|convincing|attractive|justified|justifiable|up to)`,
@@ -261,7 +261,7 @@ export const englishAdvice: PhraseRule = defineBuiltIn('en', {
     'nothing (?:beats|compares)|do yourself a favou?r',
     "mak(?:es|ing) (?:[a-zà-ÿ]{2,8} )?sense to|serves? (?:you|them|us) (?:best|better|well)|(?:you|they) will be glad|you'll be glad",
     'better off (?:with|choosing|picking|going|taking)',
-    `(?:there is|there's|i see|we see) (?:(?:[a-zà-ÿ]{2,12}ly|just|now) )?(?:no|little|not much)(?: good| real| earthly| compelling| serious)? (?:reason|point|sense|benefit|case) (?:not to|to|in|for|against)`,
+    `(?:there is|there's|i see|we see) (?:(?:[a-zà-ÿ]{2,12}ly|just|now) )?(?:no|little|not much)(?: good| real| earthly| compelling| serious)? (?:reason|point|sense|benefit|case) (?:not to|to|in(?! (?:the|our|your|this|that)(?![a-z]))|for|against)`,
     `why not (?:just |simply )?${chooseVerb}`,
     '(?:the|our|my) advice (?:is|would be|:)',
     `(?:have|has|need|needs|ought) to ${chooseVerb} ${optionName}`,
