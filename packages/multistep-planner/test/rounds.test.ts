@@ -36,8 +36,10 @@ const floors = {
   'rounds/planner-r14': 0.98,
   'rounds/planner-r15': 0.97,
   'rounds/planner-r16': 1,
+  'rounds/planner-r17': 0.97,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
+  'rounds/planner-train3': 0.91,
   'own-dialogs': 0.99,
   // Items that a message replaces, corrections, and complete questions after another topic.
   'replaced-dialogs': 1,

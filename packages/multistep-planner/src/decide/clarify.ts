@@ -119,10 +119,10 @@ const ownScene =
 
 /** Of waiting, of no reply, of being sent around. */
 const complaint =
-  /\b(?:been (?:waiting|chasing|trying|on hold|going|ringing|calling|dragging|asking|back and forth)|still (?:waiting|nothing|no)|no[- ]?one|nobody|keep (?:getting|being)|had (?:it|enough)|(?:no|any) (?:reply|response|answer)|ridiculous|take care of (?:it|this)|deal with (?:it|this)|help me out|fed up|sick of|driving me|mess)\b|待って|待たされ|誰[かもに]|どこも|返[事信答]|連絡[がも]|いい加減|たらい回し|どうにか|な[んに]とか|何とか|早く|困[っり]|限界|ばかり|うんざり/iu;
+  /\b(?:been (?:waiting|chasing|trying|on hold|going|dragging|asking)|still (?:waiting|nothing|no)|no[- ]?one|nobody|keep (?:getting|being)|had (?:it|enough)|ridiculous|take care of (?:it|this)|help me out|fed up|sick of|mess)\b|待って|誰[かもに]|返[事信答]|連絡[がも]|いい加減|たらい回し|どうにか|な[んに]とか|何とか|早く|困[っり]|限界|ばかり|うんざり/iu;
 /** Words that name a thing elsewhere: place a hold, a day pass. */
 const complaining =
-  /^(?:chas|hold|enough|ever$|repl|writ|pass|deal|care|circle|a?round|drag|forever|final|ridiculous|line|queue|sick|ignor|mad$|mess$|fed$|forth|nowhere|loop|加減|回$|折り?返|助|答|一日中|何[日週]|音沙汰|相手|頭$|うんざり)/iu;
+  /^(?:chas|hold|enough|repl|writ|pass|deal|care|circle|a?round|drag|ridiculous|line|sick|ignor|mess$|forth|加減|回$|折り?返|助|答|一日中|何[日週]|相手|頭$|うんざり)/iu;
 
 /** I have been on hold for hours: a word that names no matter in a complaint. */
 function isComplaining({ key }: Term): boolean {
@@ -138,7 +138,7 @@ export function isBareComplaint({ signals, terms, text }: Analysis): boolean {
   );
 }
 
-const sentenceEnd = /[.!?。！？\n]/u;
+const sentenceEnd = /[.!?。！？\n]| (?=(?:what|how) (?:do|can|should|happens|now|next|else)\b)/u;
 
 const openOn = /[日曜祝末朝昼夜始]も?やって(?:い?ま|い?る)/u;
 
@@ -185,7 +185,7 @@ function topicSignal({ message, slots }: ReadTurn, topical: readonly Term[]): Op
 /** Asks which is best, and names no thing and no criterion. */
 function choiceSignal({ signals }: Analysis, topical: readonly Term[]): OpenMatter | null {
   const hasCriterion = topical.some(
-    ({ text }) => !/^(?:おすすめ|オススメ|お勧め|一番|いい|recommend\w*|suggest\w*)$/iu.test(text),
+    ({ text }) => !/^(?:おすすめ|一番|いい|recommend\w*|suggest\w*)$/iu.test(text),
   );
   if (!signals.choice || hasCriterion) return null;
   return { score: clarifySignals.choice, about: 'product', code: 'choice-without-criterion' };

@@ -1,6 +1,7 @@
 import type { Language } from '@kanmon/core';
 import { textEnd } from '../language/clean-text.ts';
-import type { Term } from '../language/reading.ts';
+import { isTopical } from '../language/analysis.ts';
+import type { Analysis, Term } from '../language/reading.ts';
 
 /** A message that puts one thing in the place of another: `sorry, I meant B, not A`. */
 export interface Correction {
@@ -24,7 +25,7 @@ export function readCorrection(text: string, language: Language): Correction | n
 const longestCorrection = 120;
 
 const japaneseLead =
-  /^(?:(?:あ+っ?|えっと|ううん|いや|いえ|いいえ|違い?ます|違う|違くて|そうじゃなくて?|そうではなくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た|訂正(?:です|します)?)(?:[、。,!！\s]+|(?=間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした)))+/u;
+  /^(?:(?:あ+っ?|えっと|ううん|いや|いえ|いいえ|違い?ます|違う|そう(?:じゃ|では)なくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た)(?:[、。,!！\s]+|(?=間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした)))+/u;
 /** X ではなく Y: not X だけではなく, which adds, and not a verb, which explains. */
 const japaneseNegation =
   /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?(?!も)[、\s]*|(?:ない(?:です|んです|[やよわ])?|ありません)[、。\s]+)|(?:と|って)いう(?:より(?:は|も)?|か)[、\s]*)(?<kept>.+)$/u;
@@ -32,7 +33,7 @@ const japaneseName =
   /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|のつもり|[でを](?=[。！!]*$)|(?<=^[^のはがをに]*[\p{Script=Han}\p{Script=Katakana}ー]))(?:です|でした|だった|が)?[。！!]*$/u;
 /** 成田って書いちゃったけど羽田でした */
 const japaneseMisnomer =
-  /^(?<rejected>[^、。\s]{1,20}?)(?:って|と)(?:書い|言っ|打っ|送っ|入力し|聞い|伝え)[^、。]{0,8}(?:けど|けれど|が)[、\s]*(?<kept>.+)$/u;
+  /^(?<rejected>[^、。\s]{1,20}?)(?:って|と)(?:書い|言っ|打っ|聞い)[^、。]{0,8}(?:けど|けれど|が)[、\s]*(?<kept>.+)$/u;
 /** 子供のです: only the owner is another one, the thing is the same. */
 const ownerOnly = /^[^のはがを]{1,12}の(?:(?:ほう|方)?(?:です|でした)?)[。！!]*$/u;
 
@@ -61,12 +62,12 @@ function readJapanese(text: string): Correction | null {
 }
 
 const englishLead =
-  /^(?:(?:no+|nope|typo|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake|fault)|i'm sorry|(?:that's |that is |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|hang on|hold on|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
+  /^(?:(?:no+|nope|typo|sorry|actually|wait|hang on|oh|oops|ah|hmm|my (?:bad|mistake|fault)|i'm sorry|(?:that's |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
 const meant =
-  /^(?:(?:i|we) (?:actually )?(?:mean|meant|said(?! [^,.;?!]{1,40} but\b)|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
-const meantAfter = /,? i (?:mean|meant|should have said)[.!\s]*$/iu;
+  /^(?:(?:i|we) (?:actually )?(?:mean|meant|said(?! [^,.;?!]{1,40} but\b)|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for)))\b[\s:,]*/iu;
+const meantAfter = /,? i (?:mean|meant)[.!\s]*$/iu;
 const english: readonly RegExp[] = [
-  /^i (?:said|wrote|typed|put) (?<rejected>[^,.;?!]{1,40}?)(?:,| -)? but (?:i meant |it's |it is |it should be )?(?<kept>[^?]{2,60})$/iu,
+  /^i (?:said|wrote|typed|put) (?<rejected>[^,.;?!]{1,40}?)(?:,| -)? but (?:i meant |it's |it is )?(?<kept>[^?]{2,60})$/iu,
   // I don't have Android, I'm using an iPhone.
   /^(?:\w+(?:'\w+| is| did)? )?(?:not|\w+n't)(?: (?:mean|say|ask(?:ing)?|about|want|need|wish|have|use|going|paying|to|by))*(?: the| an?)? (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?!how|w|can|do)(?:but |\w+'\w+ |its |it is |i (?=have|use))?(?:(?:have|using|going to|paying|on) )?(?<kept>[^?]{2,60})$/iu,
   /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)[.!\s]*$/iu,
@@ -118,37 +119,20 @@ function withHead(kept: string, rejected: string): Pick<Correction, 'kept' | 're
 const headed =
   /^(?<rest>(?:(?:the|my|an?|our|this|that)\s+)?(?!(?:the|my|an?|our|this|that)\b).+)\s+(?<head>\S+)$/iu;
 
-/**
- * Puts what a message takes back into the place of its first wording: `a standing order - no wait, I mean a direct
- * debit - for my rent` asks for a direct debit. Another message stays as it is.
- */
-export function withoutSlip(text: string, language: Language): string {
-  if (text.length > longestSlip) return text;
-  if (language === 'ja') {
-    const { before = '', rejected = '', kept = '' } = japaneseSlip.exec(text)?.groups ?? {};
-    return rejected !== '' && before.includes(rejected) ? before.replaceAll(rejected, kept) : text;
-  }
-  const { before = '', kept = '', mark = '', after = '' } = englishSlip.exec(text)?.groups ?? {};
-  const named = before.split(' ');
-  const words = kept.split(' ');
-  const article = named.findLastIndex((word) => articles.test(word));
-  const start =
-    articles.test(words[0] ?? '') && article > 0 ? article : named.length - words.length;
-  return kept === '' || start < 1
-    ? text
-    : [...named.slice(0, start), `${kept}${mark && ' '}${after}`].join(' ');
+const englishRejection =
+  /^(?:(?:no+|sorry|oh|but|actually)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong)|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|you.{0,8} misunder)(?!.*\bit's)(?! work)/iu;
+const japaneseRejection =
+  /^(?:[^違]{1,8}[、。\s…]+)*(?:.{0,8}(?<!間)違|(?:そう(?:いう(?:こと|意味|話))?|[そこ](?:れ|っち))(?:じゃ|では?)な)/u;
+
+/** Returns true for a message that takes an answer back and names nothing in its place: no, not that one. */
+export function isRejection({ text, terms, language, signals }: Analysis): boolean {
+  return (
+    (language === 'ja' ? japaneseRejection : englishRejection).test(text) &&
+    !/[?？]/u.test(text) &&
+    !signals.topicSwitch &&
+    !terms.some((term) => isTopical(term) || term.isAttribute || term.values.length > 0)
+  );
 }
-
-/** UTF-16 units; a longer message contains more than a thing and its correction. */
-const longestSlip = 300;
-
-/** 請求書を知りたいです。あ、まちがえた、請求書じゃなくて領収書のほうでした */
-const japaneseSlip =
-  /^(?<before>.{4,80}?[。！？!?、…])[\s…]*(?:(?:あ+っ?|いや|いえ|すみません|すいません|ごめんなさい|失礼|(?:間違|まちが)(?:え|い)(?:まし|でし)?た|違(?:う|います|いました)|訂正(?:です|します)?)[、。\s]*)*(?<rejected>[^、。！？!?\s]{1,12}?)(?:では?|じゃ)な(?:くて?|い)[、\s]*(?<kept>[^、。！？!?\s]{1,16}?)(?:の?(?:ほう|方))?(?:でした|です|だった)[。！!]*$/u;
-const articles = /^(?:an?|the|my|our|your)$/iu;
-/** The new wording has up to four words, and ends at a mark or before a preposition. */
-const englishSlip =
-  /^(?<before>[^?!;]{8,90}?)[\s,.…–—-]+(?:(?:no|wait|sorry|oops|oh|hang on|hold on|scratch that|correction)[\s,.…]+)+(?:i (?:mean|meant)|make (?:that|it)|rather)\b[\s,:]*(?<kept>[\w'’]+(?: (?!(?:for|in|on|at|to|with|from|of|by|and|please)\b)[\w'’]+){0,3})(?<mark>\s*[,–—-]\s*(?=\w))?(?<after>.*)$/iu;
 
 const denial =
   /(?:(?:^|[,.;-] ?)not|\b(?:instead of|rather than))(?: (?:an?|the|my)(?: [\w-]+)?)? $/iu;

@@ -33,7 +33,7 @@ export function pendingOf(turn: ReadTurn): PendingClarification | null {
 
 /** An offer of more help at the end of an answer is not a question that waits for a value. */
 const offer =
-  /(?:他に|ほかに|何か|以上で|お困り|よろしいでしょうか|anything else|something else|help you|more help|did (?:that|this) (?:help|answer))/iu;
+  /(?:他に|ほかに|何か|以上で|お困り|anything else|help you|did (?:that|this) (?:help|answer))/iu;
 
 function isQuestion(content: string, turn: ReadTurn): boolean {
   const text = content.trim();

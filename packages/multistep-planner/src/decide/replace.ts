@@ -55,12 +55,16 @@ export function replacedObject(
       signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
     // 犬の登録: what の marks, and not the topic of プールは or the time of 検査の前に.
     const isOwner = ({ end }: Term): boolean =>
-      /^の(?![前後])/u.test(question?.text.slice(end) ?? '');
+      /^(?:の(?![前後])|へ|に(?!は)|まで|から|で(?![きも])|行)/u.test(
+        question?.text.slice(end) ?? '',
+      );
     return isAlone
       ? earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1)
       : [];
   }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
+  // And freeze it: what the pronoun means stays.
+  if (/\b(?:it|them|that|this|those|these)\b/iu.test(text)) return [];
   const own = startPreposition.exec(text)?.[1];
   if (own !== undefined && (signals.correction || terms.some(isNamed) || terms.every(isThing)))
     return objectOf(earlier, question, own);
@@ -171,7 +175,13 @@ function hasTail(term: Term, own: Term): boolean {
 }
 
 export function isThing(term: Term | undefined): boolean {
-  return term !== undefined && term.isSpecific && !term.isVerb && !term.isAttribute;
+  return (
+    term !== undefined &&
+    term.isSpecific &&
+    !term.isVerb &&
+    !term.isAttribute &&
+    !/[a-z]{2}[^e\W]ed$/u.test(term.key)
+  );
 }
 
 /** Begins as a name. */

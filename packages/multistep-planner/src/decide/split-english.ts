@@ -63,16 +63,16 @@ export function splitEnglish(text: string): readonly Part[] {
 /** Everytime I want to watch: a wish inside a story. */
 const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|curious|know)(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
+  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
 /** Words before a question. */
 const questionLead =
-  /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
+  /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well)\b[\s,:-]*)+/u;
 const questionStart =
   /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did|can|could|will|would|should|may|am)\b/u;
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from|left|broke|went|came|paid|sent|made|took|saw|put|found|thought|heard|felt|gave|kept|read|fell|spoke|said|told|wrote|did|don't|can't)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
 const addedProblem = /^(?:(?:and )?also|plus|another thing)\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
@@ -107,6 +107,10 @@ function isStory(sentence: string): boolean {
 /** UTF-16 units within which the first word of a sentence ends. */
 const longestFirst = 40;
 
+/** `Second question, does the bus run?` */
+const ordinalLead =
+  /^\s*(?:and )?(?:first|second|third|next|last|final|other|another) (?:question|thing|one)(?: is)?[,:] /iu;
+
 /** Sentence ends: punctuation followed by space, and line ends. Abbreviations and quotations end no sentence. */
 function sentencesOf(text: string): readonly string[] {
   const isInQuotes = quotationsOf(text);
@@ -120,7 +124,7 @@ function sentencesOf(text: string): readonly string[] {
     from = index + end.length;
   }
   return [...sentences, text.slice(from)]
-    .map((sentence) => sentence.trim())
+    .map((sentence) => sentence.replace(ordinalLead, '').trim())
     .filter((sentence) => sentence !== '');
 }
 
@@ -271,7 +275,8 @@ function connectorLength(
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
     return (word.lower === 'also' || word.lower === 'plus') &&
-      !clauseWords.has(before.lower) &&
+      (!clauseWords.has(before.lower) ||
+        (/^(?:is|are)$/u.test(before.lower) && starters.has(second ?? ''))) &&
       opensRequest(list, index + 1)
       ? 1
       : null;
@@ -293,6 +298,8 @@ function opensRequest(list: readonly Word[], index: number): boolean {
       .some(({ lower }) => lower === 'their' || lower === 'its' || lower === 'them')
   )
     return false;
+  if (next === 'to' && word.startsWith('ha')) return false;
+  if (list[index]?.text === 'ID') return false;
   if (word === 'return' && (next === 'to' || next === 'on')) return false;
   if (isAction(list, index)) return true;
   return (

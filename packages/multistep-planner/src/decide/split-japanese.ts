@@ -5,7 +5,7 @@ import type { Part } from './part.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4})あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
+  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4}|のと?|[すいん]か|です|ます|たい)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
   /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました|かと?|の)$/u;
@@ -62,11 +62,10 @@ function sentencesOf(text: string): readonly string[] {
     .filter((part) => part !== '' && !politeness.test(part));
 }
 
-const politeness =
-  /^(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)お?願い(?:し|いたし|致し)?ます[。.!！]*$/u;
+const politeness = /^(?:以上、?(?:[^。、]{0,6}ください|です)?)[。.!！]*$/u;
 
 const request =
-  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|[いるす]の|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -186,7 +185,7 @@ function enumerationOf(
   clause: string,
 ): { readonly items: readonly string[]; readonly tail: string } | null {
   const separator =
-    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|し[てた物]|き|こ|も|て|同|一緒|比べ|違)、?|、(?!それぞれ|すべて|全部)|および|及び|ならびに|並びに|や(?!り))/gu;
+    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|し[てた物]|き|こ|も|て|同|一緒|比べ|違)、?|、(?!それぞれ|すべて|全部)|および|及び|や(?!り))/gu;
   const marks = Array.from(clause.matchAll(separator), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
@@ -227,7 +226,7 @@ const compound = /[いしりえきち]\p{Script=Han}[しみりえけ]と$/u;
 function isJapaneseRequest(part: string): boolean {
   const end = textEnd(part);
   return (
-    /(?:かな?|の|て|さい|たい|願い|ほしい|欲しい|も|は|件|方法|希望)(?:です|ます|します|いたします|のですが|んですが|けど|が){0,4}[。！!、,\s]{0,40}$/u.test(
+    /(?:かな?|の|て|さい|たい|願い|ほしい|欲しい|も|は|件|方法|希望)(?:です|[しい]?ます|[のん]です|けど|が){0,4}[。！!、,\s]{0,40}$/u.test(
       end,
     ) || !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(end)
   );

@@ -42,28 +42,9 @@ export function withoutControls(text: string): string {
   return text.replaceAll(invisible, '').replaceAll(control, ' ');
 }
 
-/**
- * Writes a message in the form that the rules read: apostrophes, no capitals only, no `please`, dots or exclamation
- * marks at its end.
- */
-export function plainForm(text: string, language: Language): string {
-  if (language === 'ja')
-    return text
-      .replaceAll(/(?<=[\u3041-\u30ff\u4e00-\u9fff]),(?=[\u3041-\u30ff\u4e00-\u9fff])/gu, '、')
-      .replace(/(?<=[\p{L}\p{N}?])[!.~〜]{1,8}$/u, '');
-  const written = text
-    .replaceAll('’', "'")
-    .replaceAll(/\b(ca|wo|do|does|did|is|are|was|have|has|had|would|could|should)nt\b/giu, "$1n't")
-    .replaceAll(/\b(what|where|how|who|that)s\b/giu, "$1's")
-    .replaceAll(/\b(i|you|we|they)ve\b/giu, "$1've")
-    .replace(/(?<=\w),? (?:please|pls|plz)(?=[.!?]{0,8}$)/iu, '')
-    .replace(/(?<=[\w?])\.{2,8}$/u, '');
-  return /\p{Ll}/u.test(written) || !written.includes(' ') ? written : written.toLowerCase();
-}
-
 /** Begins another topic: an announcement up to its comma, or a phrase that is nothing else. */
 const switchPhrase =
-  /(?:^|[.!,;:。!！、]\s*|\s-\s+)(?:(?:\w+ )?(?:by the way|btw|on another note|moving on|separately|unrelated|(?:moving |back |over )?on to [\w ]{2,20}(?=[.,:])|(?:while|before) (?:i|we)(?:'\w+)? (?:forget|remember|go|here|have you|(?:on|at) it|talking|chatting)|(?:leav|putt|sett)ing (?:that|this|it) aside|(?:never ?mind|forget|scratch|scrap|ignore|skip)(?: (?:that|it|this|(?:my|the) (?:last|previous|first|earlier) \w+|about (?:that|it|(?:(?:the|my) )?[^.?!,]{1,30})))(?! \w+ing)|(?:(?:never ?mind|forget) (?:the|my)|enough (?:about|of)) [\w -]{1,30}(?=[.,;])|never ?mind|let's (?:leave|drop|forget|skip|park) (?:that|this|it|(?:the|my) [\w ]{1,20}?)(?: for now| there)?(?=[.,!;])|that(?:'s| is) (?:all|it|everything) (?:for|about|on|with) [^.?!,]{1,30}(?=[.,!])|(?:this is )?not about (?:the|my|that|this) [\w ]{2,20}?(?=, | but ))\b|(?:[\w']{1,10} ){0,5}(?:(?:different|another|separate|new|next|other|(?:not |un)related|chang(?:e|ing)|switching)(?: of| the)? (?:question|(?:topic|subject)s?|matter|note|thing|issue|tack|gears)|something (?:\w+ )?(?:else|different))(?=\s*(?:[,:;.]| - |!)\s*\p{L}{2}))[\s,:.!;-]*(?:but )?|(?:^|[。!！、\s])(?:あと|それと|で|すみません)?(?:ところで|そう(?:いえ|言え)ば|[^、。？?]{0,6}(?:(?:別|違う|関係の?ない|次)の?(?:質問|話題?|用?件|こと|相談)|余談|関係の?ない)[^、。？?]{0,16}(?=[、。])|別件(?:です|なの|なん)?(?:です)?(?:が|けど|で)?|話題?[はをが]?(?:変わ[りる]|変え|かわり)(?:ます|る|て)?(?:んです|です)?(?:が|けど)?|それは(?:そうと|さておき|いいとして|ともかく)|[^、。？?\s]{1,16}は(?:(?:もう|やっぱり|やはり|一旦|とりあえず)+(?:いい|大丈夫|結構)|いいや|いいので|やめ|(?:もう|無事)?(?:解決し|直っ|済ん|終わっ)|置いと|置いてお|後回し|忘れて)[^、。？?]{0,6}(?:(?:ので|から|て|です|ます|ました|ください)[、。]|(?<=いいや)、)|それより(?=、?[^、。]{2,})(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))[、,。\s]*/iu;
+  /(?:^|[.!,;:。!！、]\s*|\s-\s+)(?:(?:\w+ )?(?:by the way|btw|moving on|separately|unrelated|(?:leav|putt|sett)ing (?:that|this|it) aside|(?:never ?mind|forget|scrap|ignore|skip)(?: (?:that|it|this|(?:my|the) (?:last|first) \w+|about (?:that|it|(?:(?:the|my) )?[^.?!,]{1,30})))(?! \w+ing)|(?:(?:never ?mind|forget) (?:the|my)|enough (?:about|of)) [\w -]{1,30}(?=[.,;])|never ?mind|let's (?:leave|drop|forget|skip|park) (?:that|this|it|(?:the|my) [\w ]{1,20}?)(?: for now| there)?(?=[.,!;])|that(?:'s| is) (?:all|it|everything) (?:for|about|on|with) [^.?!,]{1,30}(?=[.,!])|(?:this is )?not about (?:the|my|that|this) [\w ]{2,20}?(?=, | but ))\b|(?:[\w']{1,10} ){0,5}(?:(?:different|another|separate|new|next|other|(?:not |un)related|chang(?:e|ing)|switching)(?: of| the)? (?:question|(?:topic|subject)s?|matter|note|thing|issue|tack|gears)|something (?:\w+ )?(?:else|different))(?=\s*(?:[,:;.]| - |!)\s*\p{L}{2}))[\s,:.!;-]*(?:but )?|(?:^|[。!！、\s])(?:あと|で|やっぱり)?(?:ところで|そう(?:いえ|言え)ば|[^、。？?]{0,6}(?:(?:別|違う|関係の?ない|次)の?(?:質問|話題?|用?件|こと|相談)|余談|関係の?ない)[^、。？?]{0,16}(?=[、。])|別件[^、。]{0,6}|話題?[はをが]?(?:変わ[りる]|変え)(?:ます|る|て)?(?:んです|です)?(?:が|けど)?|それは(?:そうと|さておき|いいとして)|(?:[そこ]れ|その[話件])は(?:いい|よろしい|結構)(?:です|わ)?[。、]|[^、。？?\s]{1,16}は(?:(?:もう|やっぱり|やはり|一旦|とりあえず)+(?:いい|よろしい|大丈夫|結構)|いいや|いいので|やめ|(?:もう|無事)?(?:解決し|直っ|済ん|終わっ)|置いと|置いてお|忘れて)[^、。？?]{0,6}(?:(?:(?:ので|から|て|です|ます|ました|ください|わ)[、。]|(?<=いいや|いい)[、。\s])))[、,。\s]*/iu;
 
 /** Returns true for a message that announces another topic. */
 export function announcesTopic(text: string): boolean {
@@ -85,11 +66,13 @@ const longestLead = 200;
 /** Reactions to the last answer, and greetings: sources of patterns. */
 export const englishReactions =
   '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|wonderful|got it|i see|(?:now )?(?:i )?(?:now )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|ta|k|ok(?:ay)?';
-export const japaneseReactions =
-  '(?:どうも|ご丁寧に|詳しく|早速の?|ご(?:回答|対応|返信|案内))*(?:ありがとう|有り?難う)(?:ございま(?:す|した))?|(?:よく|だいたい)?(?:わかり|分かり|理解し|承知し|了解し)ました|(?:もう)?解決しました|了解(?:です)?|承知|なるほど(?:です)?|(?:完璧|最高|素晴らしい|すばらしい)(?:です)?ね?|いい(?:です)?ね|こんにちは|こんばんは|おはよう(?:ございます)?|(?:はじ|初)めまして|お(?:疲れ|つかれ)(?:様です|さまです)?|お[っk]けー?|オッケー(?:です)?|ok(?:です)?(?=[。!！\\s]|$)|は[いー]';
+/** Words that go with those of a reaction. */
+export const japaneseFiller =
+  '(?:もう|よく|大変|仕事|本当|今日|先日|お?忙しい(?:ところ|中)|ご?(?:丁寧|親切|対応|回答|案内|返信|説明|迷惑)|早[速々]|詳し|教え|無事|試し|今度|明日|来週|後で|[体身気]|良い|一日|週末|年|連休|皆|様|何卒|宜し|願い?|聞|来|連絡|使|方|時|際)';
+export const japaneseReactions = `(?:${japaneseFiller}[をのもにまではと、]{0,2}){0,4}(?:ありがと|サンキュー|[有忝]り?難|感謝|恐縮|恐れ入|恩に|助か|(?:うれ|嬉)し|安心|満足|(?:無事)?解決|了解|承知|承り|かしこま|理解|納得|[わ分]か[りっ]|失礼|ごめん|すみません|お?世話|手数|お?(?:疲れ|つかれ)(?:様|さま)?|(?:お[休や][みす])|ば[ーい]*ばい|バイバイ|神|最高|完璧|素晴ら|すばら|すご|すげ|さすが|でき(?:た|まし)|直っ|直り|こんに?ち|こんばん|おは|おばん|やっほ|[良よ]いお?(?:一日|年|週末|休日|夜|旅)|まして|なるほど|\\bOK\\b|大丈夫|結構|どうも|よろしく|宜しく|また[^。？?]{0,20}(?:聞[きく]|連絡し|相談し|来|寄り|伺い|利用し|お願いし)|またね?(?:な|$)|では?また|さよ(?:う)?なら)[\\u3041-\\u3096ー〜]{0,20}(?<!か)`;
 
 const acknowledgement = new RegExp(
-  String.raw`^(?:(?:(?:(?:oh|ah|well)[, ]+)?(?:${englishReactions})|oh|ah+|aha|hm+|um+|uh+|er+m?|well|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|right|now|next|anyway|(?:(?:just|and|but) )*(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question|one)|another one|sorry|(?:that|it|this)(?:'s| is| has)? (?:sorted|done|solved|fixed|worked|works|fine|great|perfect|helped|helps|did)(?: (?:it|that|now|the trick))*(?:,? (?:thanks?|thank you|thx|cheers))?|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?|i(?:'ve| have)? (?:already |just )?(?:sorted|fixed|solved|resolved|figured out) [^,.!?]{2,30})(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:${japaneseReactions}|(?:そ[れこ]|[^、。？?\s]{1,16}の(?:件|こと|話))は(?:わか|分か|理解し|承知し)[^、。]{2,12}|どうも(?=[。!！])|(?:[^、。？?\s]{1,12}[はも])?(?:もう|無事)?(?:でき|直り|見つかり)ました|(?:最後に|あと)?(?:もう)?(?:一|ひと|1)[つ点](?:だけ|です)?|お忙しい(?:ところ|中)[^。、]{0,10}(?:すみません|恐れ入ります|申し訳(?:ありません|ございません))|(?:お?急ぎ|至急)です|あの[うー]?|あ+っ?|え+っ?と|うー*ん|へ[えー]+|助かりま(?:す|した)|そうなん(?:ですね?|だ)|ええ|いえ|そうですか|すみません|(?:いつも)?お世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*`,
+  String.raw`^(?:(?:(?:(?:oh|ah|well)[, ]+)?(?:${englishReactions})|[oau]h+a?|hm+|u+m+|er+m?|well|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|right|now|next|anyway|(?:(?:just|and|but) )*(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question|one)|another one|sorry|(?:that|it|this)(?:'s| is| has)? (?:sorted|done|solved|fixed|worked|works|fine|great|perfect|brilliant|lovely|good|ok|helped|helps|did)(?: (?:it|that|now|the trick))*(?:,? (?:thanks?|thank you|thx|cheers))?|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?|i(?:'ve| have)? (?:already |just )?(?:sorted|fixed|solved|resolved|figured out) [^,.!?]{2,30})(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright|right)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:${japaneseReactions}|(?:そ[れこ]|[^、。？?\s]{1,16}の(?:件|こと|話))は(?:わか|分か|理解し|承知し)[^、。]{2,12}|[^、。？?\s]{0,12}(?:でき|見つかり)ました|(?:最後に|あと)?(?:もう)?(?:一|ひと|1)[つ点](?:だけ|です)?|(?:お?急ぎ|至急)です|あの[うー]?|あ+っ?|え+っ?と|うー*ん|へ[えー]+|そうなん(?:ですね?|だ)|ええ|いえ|そうですか|[^、。]{0,8}申し訳[^、。]{2,8}|(?:それは|やっぱり|もう)+いいです|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*`,
   'iu',
 );
 
@@ -107,7 +90,7 @@ export function withoutAcknowledgement(text: string): string {
 const mostReactions = 4;
 
 const politeEnd =
-  /(?:[。.!！、,\s]{0,8}(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:but )?(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a (?:lot|million|bunch)| in advance| again| anyway| though)?(?: for [^.?!]{1,40})?|(?<=[。！!]\s{0,4})お願い(?:し|致し|いたし)ます|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w{0,8} )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]{0,8}$/iu;
+  /(?:[。.!！、,\s]{0,8}(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし)ます)?|(?:but )?(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a (?:lot|million|bunch)| in advance| again| anyway| though)?(?: for [^.?!]{1,40})?|cheers|please help|(?:with )?(?:(?:kind|best|warm)\w{0,8} )?(?:regards|wishes)|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]{0,8}$/iu;
 
 /** A name under the politeness: `Kind regards, Anna Smith`, 鈴木より. */
 const signature =

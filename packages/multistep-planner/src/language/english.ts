@@ -34,7 +34,7 @@ export function foldPhrase(phrase: string): string {
 }
 
 const dateWord =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun|to|yester)day|tomorrow|weekend|january|february|april|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$|^\d{4}-\d{2}-\d{2}$/u;
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun|to|yester)day|tomorrow|weekend|january|february|april|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$/u;
 const longestPhrase = 3;
 
 /** Reads an English text: its words, its terms, and the signals of its form. */
@@ -75,7 +75,7 @@ function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {
     stop.has(lower) ||
     stop.has(folded) ||
     stop.has(lower.replaceAll("'", '')) ||
-    (lower.length > 5 && stop.has(lower.replace(/ing$/u, ''))) ||
+    (lower.length > 5 && stop.has(lower.replace(/(?:ing|ed)$/u, ''))) ||
     (/^\w+'(?:s|d|ll|re|ve|m|t)$/u.test(lower) && stop.has(lower.replace(/(?:n't|'\w+)$/u, '')))
   );
 }
@@ -106,7 +106,8 @@ function readTerm(
     lexicon.valueOf.get(key) ?? (isIdentifier ? 'order' : dateWord.test(key) ? 'date' : undefined);
   const isAttribute = isIn(lexicon.attributes);
   const isGeneric = isIn(lexicon.generic);
-  const isPredicate = isIn(lexicon.predicates) && topic === undefined;
+  const isPredicate =
+    (isIn(lexicon.predicates) || adverb.test(key)) && topic === undefined && kind === undefined;
   const isCircumstance =
     (lexicon.circumstances.has(key) || number.test(key)) &&
     !isMany &&
@@ -128,6 +129,10 @@ function readTerm(
     isIdentifier,
   };
 }
+
+/** Completely, entirely; not the nouns and verbs with this end. */
+const adverb =
+  /^(?!.*(?:famil|suppl|app|rep|assemb|anoma|multip|butterf|je|be|ju|ita|week|month|dai|year)ly$)[a-z]{4,}ly$/u;
 
 /** Old phones, but not on weekends: several of a thing, and no circumstance of another. */
 function isPlural({ lower, folded }: Word, before = ''): boolean {
@@ -167,17 +172,17 @@ const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const elaboration =
-  /\b(?:detail|for example|explain (?:more|further|that|this|it)|can you explain|go on(?=[\s?.!]*$)|be more specific)\b|\btell me more(?: about \w+)?[.?!]*$|^(?:why(?: not| is that| so)?|how come|really|explain)\s*[?.!]*$/u;
+  /\b(?:explain (?:more|that|this|it)|can you explain)\b|\btell me more(?: about \w+)?[.?!]*$|^(?:why(?: not| is that| so)?|how come|really|explain)\s*[?.!]*$/u;
 const more =
-  /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
+  /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\b(?:(?:should|can|do) i|i (?:should|can|must)) do if i (?:have no|don't have|haven't)\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+  /\bother way a?round\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
-  /\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|same|(?:less|better)(?! than))\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
+  /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const requirement =
-  /^(?:do|can|will|would) (?:i|we) get (?:a refund|(?:my|our) \w+ back)[?.! ]*$|^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
+  /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
 const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
@@ -188,23 +193,23 @@ const chitchat = new RegExp(
   'u',
 );
 const refusal =
-  /^(?:(?:sorry,? )?i (?:do|can)(?:n't|nt|'t| ?not) (?:know|remember|care|recall|find|have)|i(?:'ve| have)? (?:lost|forgot(?:ten)?)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|does(?:n't| not) matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
+  /^(?:i (?:do|ca)n't (?:know|remember|find|have)|does(?:n't| not) matter|i(?:'ve| have)? (?:lost|forgot(?:ten)?)|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|whatever|idk|none|either)\b/u;
 const choice =
-  /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
+  /\b(?:wh(?:ich|at) (?:ones? )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|suggest)|recommend\w*)\b/u;
 const about =
   /^(?:what|how) about\b|^what happens (?:for|with)\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
 const condition =
-  /^(?:(?:even|only) (?:if|when|though)|as long as|provided|assuming|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
+  /^(?:(?:even|only) (?:if|when|though)|as long as|assuming|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
 const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
   /\bmake it\b|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
 const requestFrame =
-  /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|give me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
+  /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =

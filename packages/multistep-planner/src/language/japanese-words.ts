@@ -118,8 +118,7 @@ const prefix = /^(?:あと|まえ|さき)$/u;
 const kanaNoun = /^\p{Script=Hiragana}{1,4}(?:[んみこち]|(?<=..)[りら]|さと)$/u;
 /** A verb in the form that joins a noun: 問い+合わせ, 引っ+越し; not 違う+商品, not 赤い+鋳物. */
 const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみりぎけせてめれえげべっ]$/u;
-const adjective =
-  /(?:しい|[赤青白黒高安新古大小長短重軽良悪早遅近遠強弱暑寒熱冷甘辛太細丸狭広厚薄]い)$/u;
+const adjective = /[し高安新古大小長短早遅近遠]い$/u;
 /** UTF-16 units; what is longer is no word. */
 const longestCompound = 24;
 

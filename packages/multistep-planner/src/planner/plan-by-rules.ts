@@ -1,17 +1,13 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { decideClarification, isAnswered, isBareComplaint } from '../decide/clarify.ts';
-import { isDenied } from '../decide/correction.ts';
+import { isDenied, isRejection } from '../decide/correction.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { type Intent, splitClean } from '../decide/split-intents.ts';
-import {
-  englishReactions,
-  japaneseReactions,
-  textEnd,
-  withoutSwitchPhrase,
-} from '../language/clean-text.ts';
+import { announcement, isChitchat, isSmallTalk } from '../decide/small-talk.ts';
+import { textEnd, withoutSwitchPhrase } from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
@@ -48,7 +44,10 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   const { message } = turn;
   if (!/[\p{L}\p{N}]/u.test(message.text))
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
-  if (announcesRequest(whole.message.text, message))
+  if (
+    announcesRequest(whole.message.text, message) ||
+    (whole.history.length > 0 && isRejection(whole.message))
+  )
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
   // Thanks! Is there a deadline: what is asked beside the thanks. Before any answer thanks close nothing.
@@ -67,6 +66,20 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   const searches = (reply?.queries ?? [])
     .filter((query) => query !== '')
     .map((query): PlannedSearch => ({ query, basedOn: 'user' }));
+  // It just stopped; no idea what it is: neither the first words nor the reply name a matter.
+  const isUnnamed =
+    turn.input.pending === undefined &&
+    pending !== null &&
+    ![turn.analyseAlone(pending.message), message].some(({ terms }) =>
+      terms.some(
+        (term) =>
+          isTopical(term) ||
+          term.values.length > 0 ||
+          (reply?.kind === 'refused' && term.isAttribute),
+      ),
+    );
+  if (reply !== null && isUnnamed && reply.kind !== 'dropped')
+    return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   if (reply !== null && searches.length > 0) {
     const confidence = reply.kind === 'refused' ? 'low' : 'medium';
     const plan = searchPlan(turn, searches, confidence);
@@ -99,10 +112,6 @@ export function isReply(turn: ReadTurn): boolean {
 const acknowledgement =
   /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
 
-/** A question word that begins a clause: not `that's what I needed`. */
-const asksInside =
-  /[\p{Script=Han}\p{Script=Hiragana}]|(?:^|[.,!?]\s*|\b(?:and|but|so) )(?:what|when|where|who|how|why|which)\b/iu;
-
 /** `I have another question`, and nothing else. */
 function announcesRequest(whole: string, { terms, text, topics, signals }: Analysis): boolean {
   const named = terms.filter((term) => !term.isClosing && (isTopical(term) || term.isAttribute));
@@ -120,87 +129,18 @@ function announcesRequest(whole: string, { terms, text, topics, signals }: Analy
 
 /** 予約の件なんですけど, `it's about my booking`: names a matter without what is wanted. */
 const bareMatter =
-  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:\w+ing|here)(?: you)?|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
+  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:\w+ing|here)(?: you)?|(?:a )?(?:quick )?question) (?:about|regarding|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
 
 /** `I have a problem with my booking, can you help?` */
 const ownMatter =
-  /\b(?:questions?|problems?|issues?|trouble|help|query|concerns?|e?inquiry|(?:some|any)thing|(?:few )?things|changes?)(?: (?:wrong|happened|up|going on))? (?:about|regarding|concerning|with|on|to|for) (?:my|our)\b|\b(?:my|our) [\w-]+ (?:has|have|is having) (?:an? |some )?(?:problem|issue|trouble|error)/iu;
+  /\b(?:questions?|problems?|issues?|trouble|help|query|concerns?|(?:some|any)thing|changes?)(?: (?:wrong|up))? (?:about|regarding|with|on|to|for) (?:my|our)\b|\b(?:my|our) [\w-]+ (?:has|have) (?:an? )?(?:problem|trouble|error)/iu;
 
 /** 市役所の方ですか, `is this the library?` */
 const addressee =
-  /^(?:(?:is this|are you|have i reached) (?:the|an?|from)|am i (?:speaking|talking|through) (?:to|with)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
+  /^(?:(?:is this|are you) (?:the|an?|from)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
 
 /** I tried that but got an error: is about the last answer. */
 const tried = /\b(?:tried|did|done|followed|used)\b/iu;
-
-const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$))|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|(?:need|have) (?:some |your )?(?:help|assistance|questions?)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:can|could|would) (?:(?:you|u) (?:help|assist)|(?:some|any)(?:one|body)))\b|質問|別の(?:こと|件|話)を?(?:聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
-
-/** Thanks and goodbyes close a dialog, whatever general words are beside them. */
-const thanks = /\b(?:thanks?|thank you|thx|ta|bye|goodbye|cheers)\b|ありがとう|助か/iu;
-/** Something is still open. */
-const reservation =
-  /\b(?:but|not|\w+n't|(?:do|does|did|is|are|was|ca|wo|have|has)nt|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
-
-/** A wish, a remark on the weather, a word for the other one's work. */
-const smallTalk =
-  /^(?:(?:ah|oh|ok(?:ay)?|great|lovely|super|phew|right|haha|no|yes)[,.! ]+)*(?:(?:that's |how |so )?(?:lovely|super|amazing|fantastic|wonderful|sweet|neat|nice one|legend)|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|(?:(?:i|we)(?:'m|'re| am| are) )?looking forward\b.{0,24}|(?:that |it )?(?:sounds|works|looks) (?:good|great|fine|perfect|like a plan|for me)|(?:fine|ok(?:ay)?|good) (?:by|with|for) me|fair enough|phew|noted|right|easy|(?:that |it )?makes sense|much appreciated|great stuff|good(?: one)?|never ?mind|silly me|no (?:worries|problem|need|more questions)\b.{0,16}|will do|(?:(?:that|it|this)(?:'s| is| was) |what )?(?:an? |so |very |really )*(?:pity|shame|relief|quick|fast|kind|good to know|good news|nice of you|easy)|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|fantastic|amazing|brilliant|wonderful) (?:job|work|team|service)|the best|been|helped|star|lifesaver|legend|gem|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|[^が]{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12}|[^。のをが]{0,8}(?:以上|終わり)です(?:、?失礼(?:いた)?します)?|失礼(?:いた)?し(?:ます|ました)|参考になりま(?:す|した)|(?:うれし|嬉し)い(?:です)?|ではまた[^。をがはに]{0,8}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:(?:では|じゃあ?)、?)?また(?:のちほど|後(?:で|ほど)|明日|来週|今度|連絡し|来)[^。をがはに]{0,6}|(?:さすが|すご)[^。のをが]{0,4}|(?:(?:では|じゃあ?)、?)?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
-/** Verbs of what goes well. */
-const achieved =
-  '[直治]り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開[きけ]|入れ|うまくいき|いけ|取れ|間に合い|消え|戻り';
-/** A report that the last answer helped. */
-const success = new RegExp(
-  String.raw`^(?:(?:ah|oh|it|that|this|everything|all|yes|yep|ok|okay|great|now|i|never ?mind)(?:'s|'ve| is| has| have)?,? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|found (?:it|them|the answer|everything)|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:無事に)?[^。のをがはに]{0,14}?(?:${achieved})ました[〜ー]*$|^ありました$`,
-  'iu',
-);
-
-/**
- * A short report that something was done, with thanks or an apology, and a plan to do it: `I had to restart it first,
- * works now, cheers`, `alright, I'll give that a go tonight`, `great, the kids will love it`.
- */
-const helped = new RegExp(
-  String.raw`^(?!.*(?:[?？]|\b(?:needs?|want|like|get|can|could|how|when|where|what|why|stop\w*|never(?! ?mind)|no|nothing|only|fail\w*|crash\w*)\b)).*(?:\b(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|is back|(?:found|got|see|there) (?:it|them|that)(?: is)?|i(?:'m| am) in)|(?:^|[!,.] ?)(?:(?:ok|oh|ah|ha|yay|yes|it|that|they)\W+)*(?:\w{3,}ed|it(?:'s| is) \w+ing))(?: (?:now|again|fine))*[\s,.!-]+(?:many )?(?:thank|thx|cheers|ty\b|ta\b|legend)[\w ]{0,20}\P{L}*$|(?:(?:${englishReactions}|right|no (?:worries|problem))\W+)*(?:(?:i|we)(?:'ll| will|(?:'m| am|'re| are) going to) (?:(?:[\w']+ ){1,4}(?:it|that|this|them|so)\b|try\b|[^?]{2,40} (?:then|later|to(?:morrow|night|day)|soon)\W*$)[^?]{0,30}$|(?:[\w']+ ){1,3}will (?:be|love|enjoy)\b[^?]{0,30}$)|(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね)|[良よ]かった(?:です)?|安心しました)[。、!！\s]+(?!.*(?:願い|たい|しい|くだ|けど|[がか]))[^。？?]{1,20}(?:(?<!てい?)ます|ことです)ね?[。！!]*$|(?:(?:${achieved})まし|^[^。のをがはに]{0,12})た[ー〜\P{L}]*(?:どうも(?!で)|本当に|すみません)*(?:ありがと|助か|感謝|失礼|では|お[手騒]|解決|どうも)[^、。]{0,12}\P{L}*$`,
-  'iu',
-);
-
-/** Returns true where every sentence is a greeting, thanks, small talk or a report that an answer helped. */
-function isSmallTalk({ message: { text }, input: { history = [] }, analyse }: ReadTurn): boolean {
-  if (text.length > longestSmallTalk || announcement.test(text)) return false;
-  if (history.length > 0 && helped.test(text) && !reservation.test(text)) return true;
-  const sentences = text
-    .replaceAll('’', "'")
-    .split(
-      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|see you|you(?:'|\b)|thanks?|cheers|ta|nice to)\b|お疲れ|ありがと|では(?:また|失礼))/iu,
-    )
-    .filter((part) => /[\p{L}\p{N}]/u.test(part));
-  return sentences.every((part) => {
-    const plain = part.replace(/(?<![.!。！?？〜~\s])[.!。！?？〜~\s]+$/u, '').trim();
-    return (
-      smallTalk.test(plain) ||
-      (history.length > 0 &&
-        plain === part.replace(/(?<![.!。！〜~\s])[.!。！〜~\s]+$/u, '').trim() &&
-        success.test(plain)) ||
-      isChitchat(analyse(part.trim()))
-    );
-  });
-}
-
-/** UTF-16 units. */
-const longestSmallTalk = 150;
-
-/** Greetings and thanks ask nothing; thanks before a question are politeness. */
-function isChitchat({ signals, terms, text }: Analysis): boolean {
-  const isThanks = thanks.test(text);
-  const isClosing = terms.every((term) => term.isClosing || (isThanks && !isTopical(term)));
-  return (
-    signals.chitchat &&
-    !announcement.test(text) &&
-    !signals.refusal &&
-    !(signals.wh && asksInside.test(text)) &&
-    isClosing &&
-    !reservation.test(text)
-  );
-}
 
 /** One search to plan; `basedOn` is set for one that carries earlier words. */
 interface PlannedSearch {
@@ -264,7 +204,10 @@ function textOf({ text, request }: Intent, { analyse }: ReadTurn): string {
   const { length } = terms.filter(({ isBareAttribute }) => !isBareAttribute);
   const isBrief = text.length <= longestScene && length <= 2 && sentences <= 3 - length;
   const isTakenUp = text.length <= longestDefinite && definite.test(request);
-  return named.length > 0 && !signals.demonstrative && !isBrief && !isTakenUp ? request : text;
+  // An error message names the matter better than the question after it.
+  const isQuoted = /[「"]/u.test(text) && !/[「"]/u.test(request);
+  const isWhole = signals.demonstrative || isBrief || isTakenUp || isQuoted;
+  return named.length > 0 && !isWhole ? request : text;
 }
 
 /** Can I get a refund for the delay? The story before it names the delay. */
@@ -309,7 +252,7 @@ const addition = /(?:と、|それと|それから|ついでに|あと|また)[�
 
 /** A question after a question about a problem, which asks for nothing else. */
 const remedy =
-  /^how (?:do|can|should) (?:i|we) (?:(?:fix|solve|resolve|avoid|do|get (?:around|past|rid of)|deal with|go about) (?:it|this|that)\b|(?:get|have) (?:it|this|that|them) \w{1,20}[?.!\s]{0,3}$)/iu;
+  /^(?:and )?(?:how|why|where|when)(?: so)?\W*$|^how (?:do|can|should) (?:i|we) (?:(?:fix|solve|resolve|avoid|do|get (?:around|past|rid of)|deal with|go about) (?:it|this|that)\b|(?:get|have) (?:it|this|that|them) \w{1,20}[?.!\s]{0,3}$)/iu;
 
 /** 手続き alone is that of the wish. */
 function isOwnMatter(term: Term): boolean {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { isAbout, readCorrection, withoutSlip } from '../decide/correction.ts';
+import { isAbout, readCorrection } from '../decide/correction.ts';
 import { withPicked } from '../decide/pick.ts';
 import {
   analyse,
@@ -12,12 +12,12 @@ import {
 import {
   cleanText,
   dropInstructions,
-  plainForm,
   textEnd,
   withoutAcknowledgement,
   withoutPoliteEnd,
   withoutSwitchPhrase,
 } from '../language/clean-text.ts';
+import { plainForm } from '../language/plain-form.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
@@ -113,8 +113,12 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
   const limits = { ...defaultPlanLimits, ...options.limits };
   const clean = cleanText(input.message, limits.messageLength);
   const reasons: Reason[] = [...clean.reasons];
-  const history = inView(readHistory(input.history, limits, reasons));
-  const language = languageOf(input, clean.text, history);
+  const seen = inView(readHistory(input.history, limits, reasons));
+  const language = languageOf(input, clean.text, seen);
+  const history = seen.map(({ role, content }) => ({
+    role,
+    content: role === 'user' ? plainForm(content, language) : content,
+  }));
   const topK = topKOf(input.topK, limits, reasons);
   const reader = createReader(language, lexiconsWith(options.domain?.topics, options.lexicons));
   const kept = dropInstructions(clean.text, language, (text) => {
@@ -126,7 +130,7 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     input,
     language,
     topK,
-    message: reader.analyse(withoutSlip(plainForm(kept, language), language)),
+    message: reader.analyse(plainForm(kept, language)),
     history: withoutOpening(history, reader),
     reasons,
     ...reader,
@@ -197,7 +201,7 @@ function withoutOpening(
 
 /** Offers help, and names nothing: `how can I help you today?`, ご用件をどうぞ。 */
 const offer =
-  /\b(?:help|assist|(?:what|how) can (?:i|we)|what (?:would|do) you (?:like|want|need)(?: to (?:know|ask))?\W*$|what happened|ask (?:me|away)|go ahead)\b|ご用件|ご質問|どうぞ|何でしょう|承り?ます|伺い?ます|どう(?:され|なさい)/iu;
+  /\b(?:help|assist|(?:what|how) can (?:i|we)|what happened)\b|ご用件|ご質問|どうぞ|承り?ます|伺い?ます|どう(?:され|なさい)/iu;
 
 /** Names nothing that an answer could be about: `me again from yesterday`, `hello, are you a bot?` */
 function isUnnamed({ terms, text }: Analysis): boolean {
@@ -208,7 +212,7 @@ function isUnnamed({ terms, text }: Analysis): boolean {
 }
 
 const address =
-  /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening))[\s,.!]+)?(?:(?:is )?(?:any|some)(?:one|body) (?:there|here)|are you (?:an?|the)|i(?:'m| am) (?:an?|the)|me again)\b/iu;
+  /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening))[\s,.!]+)?(?:(?:is )?(?:any|some)(?:one|body) (?:there|here)|(?:are you|is this) (?:an?|the)|i(?:'m| am) (?:an?|the)|me again)\b/iu;
 
 /** The latest messages, and the first one of the user, which opened the dialog. */
 function inView(history: readonly DialogMessage[]): readonly DialogMessage[] {

@@ -1,0 +1,63 @@
+import type { Language } from '@kanmon/core';
+
+/** Reads patterns, one a line or between `;;`, each with the words in their place after an arrow. */
+function replacements(table: string): readonly (readonly [RegExp, string])[] {
+  return table
+    .trim()
+    .split(/\n| ;; /u)
+    .map((line) => {
+      const [pattern = '', written = ''] = line.replace(/^ +/u, '').split(/ => ?/u);
+      return [new RegExp(pattern, 'giu'), written];
+    });
+}
+
+/** Emoji and the marks of laughing: they end a sentence. */
+const faces =
+  /\s*(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d]|[:;]-?[()DPp](?!\w)|\(笑\)|(?<=[\u3041-\u30ff\u4e00-\u9fff])[wｗ]+(?![a-z]))+\s*/gu;
+
+/** Spellings of chats, apostrophes that are left out, letters that are drawn out, words taken back at once. */
+const english = replacements(String.raw`
+  (?<=[a-hj-vyz])([a-hj-vyz])\1{2,}(?![a-z]) => $1
+  \b(ca|wo|do|does|did|is|are|was|have|has|had|would|could|should)nt\b => $1n't
+  \b(what|where|how|who|that)s\b => $1's
+  \bits(?= (?:an?|the|my|me|about|in|on|at|for|been|not|just|still|so|too|now|all|\w+ing)\b) => it's
+  \b(i|you|we|they)ve\b => $1've ;; \byou(ll|d)\b => you'$1
+  \br(?= (?:u|you|we|they|there|the)\b)|(?<=^|\b(?:where|what|how|when|why) )r\b => are
+  \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.) => you ;; \bur\b => your
+  (?<=[\w?] )(?:n|&)(?= [a-z])|^n(?= \w) => and
+  \b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
+  ^k(?=[\s,.!]|$)|^kk\b|\baight\b => ok ;; \b(?:th?a?nx|thn?[kx]s?|tysm|tyvm|ty|ta)\b(?! (?:of|the)\b) => thanks
+  \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to
+  \bgotta\b => have to ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what
+  \bbout\b => about ;; \bnvm\b => never mind ;; (?<=\w),? pl(?:ease|s|z)(?=[.!?]{0,8}$) => 
+  (?<=[\w?])\.{2,8}$ => `);
+
+/** Words of dialects and of the young, and typing without care. */
+const japanese = replacements(String.raw`
+  (?<=[\u3041-\u30ff\u4e00-\u9fff]),(?=[\u3041-\u30ff\u4e00-\u9fff]) => 、
+  (?<=なん|ん|[\u30a1-\u30ff\u4e00-\u9fff])やけど => ですけど ;; (?:や|た|る|い)?ねんけど => んですけど
+  ねん[てな]?(?=[。、？?\s]|$) => んです ;; (?<=^|[、。\s]|[そこ]れ|と|や|じゃ)ちゃう(?:んです|って|わ|やん)? => 違う
+  どない(?:したら|すれば)(?:ええ|いい) => どうしたらいい ;; どない(?:すん|や[るん]) => どうする ;; どない => どう ;; なんぼ => いくら
+  ^(?:ほな|ほんなら|ほいで|んで|んじゃ)(?=[、\s]|[\u30a1-\u30ff\u4e00-\u9fff]) => じゃあ ;; あかん => だめ
+  (?<=.)ええ(?=[のかよわや。？?\s]|です|んです|$) => いい ;; (?<=[かさたなまらわえけせてねめれ])へん(?=[。、かのねけ\s]|んです|$) => ない
+  らん(?=[のけねやでくか。、？?!\s]|$) => らない ;; (?<=[っし])とる => ている
+  (?<=[\u30a1-\u30ff\u4e00-\u9fffつこら])なん(?=[？?]|$) => ですか ;; (?<=.)っす(?=[。、！!か]|$) => です
+  りょ(?:[ーう]?かい)?(?=です|[。、！!\s]|$) => 了解 ;; あざ[ーっ]?(?:す|した|ます)[ー]?|おおきに|サンキュー|さんきゅー?|ありがと(?!う)(?:さん|ー)? => ありがとう
+  ^おけ(?=[、。！!\s]|$)|おっけ[ー〜]*(?=[、。！!\s]|$) => 了解 ;; (?<=^|[、。！\s])(?:てか|つーか|っていうか)、? => 
+  めっちゃ|まじで?(?!め)|ガチで => すごく ;; やっぱ(?!り) => やっぱり ;; ちが(?=[うっいわえ]) => 違 ;; や(?:なく|のう)て => じゃなくて
+  ごめん(?=[\u30a1-\u30ff\u4e00-\u9fff]) => ごめん、 ;; (?<=[\u30a1-\u30ff\u4e00-\u9fff])や(?=った(?:[。、んわ]|$)|[んなか。]|$) => だ
+  ^(.{0,40}?)([^、。\s]{1,8}?)(.{2,60}[。？?！、])(?:(?:あ|いや|いえ|すみません|失礼|間違えました)[、。])*\2(?:では?|じゃ)な(?:くて?|い)、?([^、。]{1,16}?)(?:のほう)?(?:でした|です|だった)[。！]*$ => $1$4$3
+  すん(?=の|ね|$) => する ;; もっかい => もう一度 ;; かのう?(?=[。？?]|$) => か ;; (?<=[\p{L}\p{N}?])[!.~〜]{1,8}$ => `);
+
+/**
+ * Writes a message in the form that the rules read: the words and marks of chats and dialects as plain ones, no
+ * capitals only, no `please`, dots or exclamation marks at its end.
+ */
+export function plainForm(text: string, language: Language): string {
+  const isJapanese = language === 'ja';
+  let written = text.replaceAll('’', "'").replaceAll(faces, '\n').trim();
+  for (const [pattern, plain] of isJapanese ? japanese : english)
+    written = written.replaceAll(pattern, plain);
+  const hasCase = isJapanese || /\p{Ll}/u.test(written) || !written.includes(' ');
+  return hasCase ? written : written.toLowerCase();
+}
