@@ -31,8 +31,8 @@ interface StringResult {
  * characters, it ended there. The limit keeps text with many such quotes linear.
  */
 const proofWindow = 4000;
-/** A key without a closing quote, up to its colon. */
-const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
+
+const opensWord = /^\s"\w/;
 
 const backslash = 0x5c;
 const lessThan = 0x3c;
@@ -107,8 +107,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   /** The end of the string if no quote ends it: a fence on its own line, or a closing tag. */
   let softEnd = -1;
   let embeddedFence = false;
-  /** An inner quote opened a quoted word, and none has closed it yet. */
-  let inWord = false;
+  /** Quoted words that inner quotes opened, and none has closed yet. */
+  let words = 0;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
   /** Brackets that are open in the text of the string; -1 after one that the text did not open. */
@@ -139,7 +139,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 
   /** Returns the string that ends at a quote or before it; null when the quote belongs to the text. */
   function decide(quote: number): StringResult | null {
-    const length = inWord || role === 'key' ? 0 : matchLength(quotedSeparator, text, quote);
+    const length = words > 0 || role === 'key' ? 0 : matchLength(quotedSeparator, text, quote);
     if (length > 0) {
       inner.push(quote, quote + length - 1);
       position = quote + length - 1;
@@ -147,30 +147,31 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     }
     // In code, a bracket after a word closes one that the text opened: `"x = { a: "b" }"`.
     const next = structureAt(source, afterCommas(quote + 1));
-    const isInCode = inWord && nesting > 0 && (isCloser(next) || next === '+');
+    const isInCode = words > 0 && nesting > 0 && (isCloser(next) || next === '+');
     if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
-    const forgotten = role === 'key' ? findOpenKeyEnd(quote) : findForgottenEnd(quote);
+    const forgotten = role === 'key' ? -1 : findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
-    if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
+    if (words === 0 && !style.paired && opensNoWord(state, open, quote, role)) {
       return finish(quote, quote + 1);
     }
+    // `"He said "yes", not "no"."`: an opening quote after another one begins a word in a word.
+    if (words > 0)
+      words += opensWord.test(around(inner.at(-1))) && opensWord.test(around(quote)) ? 1 : -1;
     // `27" wide` is a length in inches.
-    const isInch = !inWord && /^\d"[\s-]/.test(text.slice(quote - 1, quote + 2));
-    inWord = !inWord && !isInch;
+    else if (!/^\d"[\s-]/.test(around(quote))) words = 1;
     inner.push(quote);
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
     return null;
   }
 
+  function around(quote = 0): string {
+    return text.slice(quote - 1, quote + 2);
+  }
+
   function afterCommas(from: number): number {
     const next = skipTrivia(source, from);
     return structureAt(source, next) === ',' ? skipTrivia(source, next + 1) : next;
-  }
-
-  function findOpenKeyEnd(limit: number): number {
-    const key = openKey.exec(text.slice(open + 1, Math.min(limit, open + 80)));
-    return key ? open + 1 + key[0].length : -1;
   }
 
   /**
@@ -185,7 +186,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     const between = text.slice(start, quote);
     if (!/[,，、\n]/.test(between)) return -1;
     // In code, a key belongs to the text: `"x = {"a": 1, "b": 2}"`.
-    if (nesting > countOpen(between)) return -1;
+    if (nesting > between.replace(/[^[{]/g, '').length) return -1;
     const opensNext =
       isKeyAt(source, quote) ||
       (role === 'element' &&
@@ -211,15 +212,14 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return closeWithoutQuote(end);
   }
 
-  /** Reads a fence on the line after `at`. True when it shows that the string ended before. */
-  function endsAtFence(at: number): boolean {
+  /** Reads a fence on the line after `at`. The string may have ended before it. */
+  function readFence(at: number): void {
     let index = at + 1;
     while (text.charAt(index) === ' ') index += 1;
-    if (!isFence(text, index)) return false;
+    if (!isFence(text, index)) return;
     const alone = /^(?:`+|~+)[ \t\r]*(?:\n|$)/.test(text.slice(index, index + 40));
     if (alone && !embeddedFence && softEnd < 0) softEnd = at;
     else embeddedFence = !alone;
-    return false;
   }
 
   function finishAtEnd(): StringResult {
@@ -248,7 +248,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       const result = decide(position);
       if (result) return result;
     } else if (code === newline) {
-      if (endsAtFence(position)) return finish(softEnd, softEnd, true);
+      readFence(position);
     } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
@@ -322,19 +322,7 @@ function findClosingBrackets({ text, frames }: ParserState, open: number, limit:
   for (; index > open + 1; index -= 1) {
     const char = toStructure(text.charAt(index - 1));
     if (!isSeparating(char) || isOpener(char)) break;
-    if (!isCloser(char)) continue;
-    if (frames[closed]?.closer !== char) return -1;
-    closed += 1;
+    if (isCloser(char)) closed += 1;
   }
-  return closed === frames.length && countOpen(text.slice(open + 1, index)) === 0 ? index : -1;
-}
-
-/** Returns the number of opening brackets in a string that nothing in it closes. */
-function countOpen(body: string): number {
-  let open = 0;
-  for (const char of body) {
-    if (isOpener(char)) open += 1;
-    else if (open > 0 && (char === '}' || char === ']')) open -= 1;
-  }
-  return open;
+  return closed === frames.length && !/[[{]/.test(text.slice(open, index)) ? index : -1;
 }
