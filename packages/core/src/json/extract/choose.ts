@@ -105,7 +105,7 @@ interface Judged {
 
 /** The number of signs with which a value is not the answer. */
 const mostDoubt = 3;
-/** Creates the judge for one text, which reads the code and the prose around a value. Code that makes a value is none. */
+/** Creates the judge for one text, which reads the code and the prose around a value. It returns undefined for code that makes a value. */
 function createJudge(
   raw: string,
   { candidates, visible }: Findings,

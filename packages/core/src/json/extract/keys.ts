@@ -58,10 +58,8 @@ function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boo
 }
 
 function readQuotedKey(state: ParserState, frame: Frame): boolean {
-  const { value, cut } = readString(state, 'key');
-  if (cut) return false;
   // A raw line break at the end does not belong to the key.
-  frame.key = value.replace(/\n\s*$/, '');
+  frame.key = readString(state, 'key').replace(/\n\s*$/, '');
   frame.solid += 1;
   return true;
 }

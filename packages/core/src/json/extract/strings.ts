@@ -20,18 +20,13 @@ import {
   toStructure,
 } from './text.ts';
 
-/** A string that was read. `cut` is true when the text ended inside it. */
-interface StringResult {
-  readonly value: string;
-  readonly cut: boolean;
-}
-
 /**
  * A string may have ended at a quote at the end of a line. If its real end is not within this many
  * characters, it ended there. The limit keeps text with many such quotes linear.
  */
 const proofWindow = 4000;
 
+/** A quote that begins a word, with the characters beside it. */
 const opensWord = /^\s"\w/;
 
 const backslash = 0x5c;
@@ -43,15 +38,10 @@ const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
 /** Reads the string at the position and the parts after it, as in `"a" + "b"`, and moves past them. */
-export function readString(state: ParserState, role: StringRole): StringResult {
-  let { value, cut } = readPart(state, role);
-  if (role === 'key') return { value, cut };
-  while (!cut && moveToNextPart(state)) {
-    const part = readPart(state, role);
-    value += part.value;
-    ({ cut } = part);
-  }
-  return { value, cut };
+export function readString(state: ParserState, role: StringRole): string {
+  let value = readPart(state, role);
+  while (moveToNextPart(state)) value += readPart(state, role);
+  return value;
 }
 
 /** Moves to the next string of a value, after a plus. */
@@ -66,14 +56,15 @@ function moveToNextPart(state: ParserState): boolean {
   return true;
 }
 
-function readPart(state: ParserState, role: StringRole): StringResult {
+function readPart(state: ParserState, role: StringRole): string {
   const { text, position } = state;
   const mark = text.charAt(position);
   const style = quoteStyleOf(mark);
-  if (!style) return { value: '', cut: false };
+  if (!style) return '';
   if (style.repair) repair(state, style.repair);
-  if (text.charAt(position + 1) === mark && text.charAt(position + 2) === mark) {
-    const end = state.source.find(mark.repeat(3), position + 3);
+  const triple = mark.repeat(3);
+  if (text.startsWith(triple, position)) {
+    const end = state.source.find(triple, position + 3);
     if (end < text.length) {
       repair(state, 'triple-quotes');
       return finishString(state, position + 3, end, end + 3);
@@ -88,17 +79,17 @@ function finishString(
   to: number,
   next: number,
   cut = false,
-): StringResult {
+): string {
   state.position = next;
   state.isCut ||= cut;
   for (let index = from; index < to; index += 1) {
     if (state.text.charCodeAt(index) < 0x20) repair(state, 'raw-control', index);
   }
-  return { value: decodeBody(state, from, to, cut), cut };
+  return decodeBody(state, from, to, cut);
 }
 
 /** Reads a string in one pass over its body, and collects the places where it may have ended. */
-function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): StringResult {
+function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): string {
   const { source, text } = state;
   const open = state.position;
   const { closers } = style;
@@ -115,7 +106,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   let nesting = 0;
   let position = open + 1;
 
-  function finish(end: number, next: number, cut = false): StringResult {
+  function finish(end: number, next: number, cut = false): string {
     spend(source, Math.max(0, position - next));
     const doubled = text.charAt(open) === '"' && inner.length === 1 ? inner[0] : -1;
     const from = doubled === open + 1 ? open + 2 : open + 1;
@@ -128,7 +119,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
 
   /** Closes the string at `end`, where a curly quote may take the place of the straight one. */
-  function closeWithoutQuote(end: number): StringResult {
+  function closeWithoutQuote(end: number): string {
     if (text.charAt(end - 1) === '”' && !text.slice(open, end).includes('“')) {
       repair(state, 'curly-quotes', end - 1);
       return finish(end - 1, end);
@@ -138,8 +129,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
 
   /** Returns the string that ends at a quote or before it; null when the quote belongs to the text. */
-  function decide(quote: number): StringResult | null {
-    const length = words > 0 || role === 'key' ? 0 : matchLength(quotedSeparator, text, quote);
+  function decide(quote: number): string | null {
+    const length = words > 0 ? 0 : matchLength(quotedSeparator, text, quote);
     if (length > 0) {
       inner.push(quote, quote + length - 1);
       position = quote + length - 1;
@@ -150,7 +141,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     const isInCode = words > 0 && nesting > 0 && (isCloser(next) || next === '+');
     if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
-    const forgotten = role === 'key' ? -1 : findForgottenEnd(quote);
+    const forgotten = findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
     if (words === 0 && !style.paired && opensNoWord(state, open, quote, role)) {
       return finish(quote, quote + 1);
@@ -201,7 +192,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
 
   /** Finishes a string without a closing mark. The mark may be earlier, escaped, or in another style. */
-  function finishForgotten(end: number): StringResult {
+  function finishForgotten(end: number): string {
     const closed = likelyEnd();
     if (closed >= 0) return finish(closed, closed + 1);
     if (role !== 'key' && end - 2 > open && text.charAt(end - 1) === text.charAt(open)) {
@@ -222,7 +213,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     else embeddedFence = !alone;
   }
 
-  function finishAtEnd(): StringResult {
+  function finishAtEnd(): string {
     const limit = softEnd >= 0 ? softEnd : text.length;
     const noteAt = findNote(text, open, limit);
     if (noteAt > 0) return finish(noteAt, noteAt, true);
@@ -246,7 +237,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       position += 1;
     } else if (closers.includes(text.charAt(position))) {
       const result = decide(position);
-      if (result) return result;
+      if (result !== null) return result;
     } else if (code === newline) {
       readFence(position);
     } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {

@@ -87,7 +87,7 @@ function attachScalar(
 function readStringValue(state: ParserState, frame: Frame, role: StringRole): boolean {
   const { source, position } = state;
   state.committed = true;
-  const { value } = readString(state, role);
+  const value = readString(state, role);
   const next = skipTrivia(source, state.position);
   const isKey =
     structureAt(source, next) === ':' &&
