@@ -178,11 +178,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
     if (!/[,，、\n]/.test(between)) return -1;
     // In code, a key belongs to the text: `"x = {"a": 1, "b": 2}"`.
     if (nesting > between.replace(/[^[{]/g, '').length) return -1;
-    const opensNext =
-      isKeyAt(source, quote) ||
-      (role === 'element' &&
-        /^\s*[,，、]\s*(?:\/\*.*)?$/.test(between) &&
-        isElementAt(source, quote));
+    const opensNext = isKeyAt(source, quote) || (role === 'element' && isElementAt(source, quote));
     return opensNext ? start : -1;
   }
 
@@ -195,12 +191,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
   function finishForgotten(end: number): string {
     const closed = likelyEnd();
     if (closed >= 0) return finish(closed, closed + 1);
-    if (role !== 'key' && end - 2 > open && text.charAt(end - 1) === text.charAt(open)) {
-      repair(state, 'invalid-escape', end - 2);
-      const path = text.startsWith(':\\', open + 2);
-      return finish(path ? end - 1 : end - 2, end);
-    }
-    return closeWithoutQuote(end);
+    const isEscaped = end - 2 > open && text.charAt(end - 1) === text.charAt(open);
+    return isEscaped ? finish(end - 1, end) : closeWithoutQuote(end);
   }
 
   /** Reads a fence on the line after `at`. The string may have ended before it. */
