@@ -93,21 +93,13 @@ const decorations: readonly Decoration[] = [
 ];
 
 /** The start of the first line in a log or a listing. */
-const lineStart = /^\n*([^\n"{]{0,80}\d[^\n"{]{0,80})[{[][ \t\r]*\n/;
+const lineStart = /^\s*(?=\S)([^\n"{]{0,80}\d[^\n"{]{0,80})[{[][ \t\r]*\n/;
 
 /** Returns the decoration of lines that begin alike, but for their numbers. */
 function linesLike(start: string): Decoration {
-  const pattern = start
-    .replace(/[^\w\s]/g, '\\$&')
-    .replace(/^ +/, ' *')
-    .replace(/\d+/g, '\\d+');
-  const sign = RegExp(`^${pattern}.*\\n${pattern}`, 'm');
-  return {
-    kind: 'stray-character',
-    hint: '',
-    sign,
-    marks: RegExp(`^${pattern}`, 'gm'),
-  };
+  const pattern = `^ *${start.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+')}`;
+  const sign = RegExp(`${pattern}.*\n${pattern}`, 'm');
+  return { kind: 'stray-character', hint: '', sign, marks: RegExp(pattern, 'gm') };
 }
 
 /** A text without its decorations. */

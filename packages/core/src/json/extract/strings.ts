@@ -217,7 +217,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
       repair(state, 'missing-quote-close', brackets);
       return finish(brackets, limit, true);
     }
-    const closed = softEnd < 0 ? likelyEnd() : -1;
+    const closed = likelyEnd();
     // A quote before a letter opens a word of the text.
     const isOpening = closed < 0 || /\p{L}/u.test(text.charAt(closed + 1));
     return isOpening ? finish(limit, limit, true) : finish(closed, closed + 1);
