@@ -55,7 +55,7 @@ function describe(
     complete: true,
     repairs,
     deepest: end - start > 2 * maxDepth && isDeeperThan(value, maxDepth) ? Infinity : 0,
-    members: isJsonArray(value) ? value.length : Object.keys(value ?? {}).length,
+    members: Object.keys(value ?? {}).length,
     ellipses: 0,
     bare: false,
     trace: [],

@@ -1,4 +1,5 @@
 import { parseExactly } from '../parse-json.ts';
+import { decodeEscape } from './escapes.ts';
 import { findLast } from './text.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
 
@@ -35,10 +36,7 @@ const escapes: Decoration = {
   sign: RegExp(String.raw`${lead}(?:[{[\s]|\\[nrt]){0,64}\\{1,8}"`),
   marks: /\\(?:u[\da-f]{4}|[^])/gi,
   place: bracket,
-  decode: (written) => {
-    const decoded = parseExactly(`"${written}"`);
-    return typeof decoded === 'string' ? decoded : written;
-  },
+  decode: decodeEscape,
 };
 
 const decorations: readonly Decoration[] = [

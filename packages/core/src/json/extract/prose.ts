@@ -28,7 +28,7 @@ const supersededWords =
 const correctedWords =
   /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正し[いく]/i;
 /** Words that offer a value in the place of the one before. */
-const offer = /\b(?:or|instead|better)\b/i;
+const offer = /\b(?:or|instead)\b/i;
 
 /** True when the text declines the request. */
 export function isRefusal(text: string): boolean {

@@ -137,7 +137,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
       return null;
     }
     // In code, a bracket after a word closes one that the text opened: `"x = { a: "b" }"`.
-    const next = structureAt(source, afterCommas(quote + 1));
+    let after = skipTrivia(source, quote + 1);
+    if (structureAt(source, after) === ',') after = skipTrivia(source, after + 1);
+    const next = structureAt(source, after);
     const isInCode = words > 0 && nesting > 0 && (isCloser(next) || next === '+');
     if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
@@ -158,11 +160,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
 
   function around(quote = 0): string {
     return text.slice(quote - 1, quote + 2);
-  }
-
-  function afterCommas(from: number): number {
-    const next = skipTrivia(source, from);
-    return structureAt(source, next) === ',' ? skipTrivia(source, next + 1) : next;
   }
 
   /**
@@ -232,7 +229,11 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
       if (result !== null) return result;
     } else if (code === newline) {
       readFence(position);
-    } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
+    } else if (
+      code === lessThan &&
+      softEnd < 0 &&
+      text.startsWith(`</${state.wrapper}>`, position)
+    ) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
       const end = nesting < 0 ? -1 : findQuotedObjectEnd(state, position);
@@ -250,10 +251,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
     if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
   return finishAtEnd();
-}
-
-function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
-  return text.startsWith(`</${wrapper}>`, index);
 }
 
 /** A separator that text quotes, as in `"split(",")"`. A quote after it opens no key. */

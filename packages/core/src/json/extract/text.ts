@@ -274,8 +274,7 @@ const plainScalar =
 
 /** Returns the length of the ellipsis (`...` or `…`) at `index`, or 0. */
 export function ellipsisLength(text: string, index: number): number {
-  const code = codeAt(text, index);
-  return code === 0x2e || code > 0x7f ? matchLength(ellipsis, text, index) : 0;
+  return matchLength(ellipsis, text, index);
 }
 
 /**
