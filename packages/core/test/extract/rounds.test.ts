@@ -47,14 +47,14 @@ function count(cases: readonly AnswerCase[], ask: (of: AnswerCase) => ExtractOpt
  * repairs only. In round 11 two of them are envelopes of tool calls, whose arguments only keys can ask for.
  */
 describe.each([
-  ['json-r1', 98, 97, 2, 1],
+  ['json-r1', 100, 99, 2, 1],
   ['json-r2', 99, 99, 2, 1],
   ['json-r3', 98, 98, 2, 1],
   ['json-r4', 98, 98, 2, 1],
   ['json-r5', 97, 97, 2, 1],
   ['json-r6', 99, 99, 2, 1],
   ['json-r7', 99, 98, 2, 1],
-  ['json-r8', 97, 96, 2, 1],
+  ['json-r8', 98, 97, 2, 1],
   ['json-r9', 98, 97, 2, 1],
   ['json-r10', 99, 99, 2, 1],
   ['json-r11', 100, 97, 3, 2],
@@ -62,6 +62,7 @@ describe.each([
   ['json-r13', 98, 97, 3, 0],
   ['json-r14', 100, 97, 1, 1],
   ['json-r15', 97, 97, 0, 0],
+  ['json-r16', 100, 95, 5, 5],
 ])('extractJson on the answers of round %s', (round, guided, unguided, mostWrong, mostGuessed) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 

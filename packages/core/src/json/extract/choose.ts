@@ -28,6 +28,7 @@ interface Scored {
   readonly isDoubtful: boolean;
   readonly isUndecided: boolean;
   readonly isInferior: boolean;
+  readonly isVersion: boolean;
 }
 
 /** Data that was found beside the chosen value. Unreadable data has no value. */
@@ -46,6 +47,7 @@ export function chooseCandidate(
   let best: Scored | undefined;
   const rivals: Rival[] = findings.unread.map((at) => ({ at, value: undefined }));
   let candidates = 0;
+  let isTied = false;
   const findProse = createProseFinder(raw, findings);
   const judgeProse = createJudge(raw, findings);
   const { guided } = settings;
@@ -56,28 +58,26 @@ export function chooseCandidate(
   for (const found of gatherRoots(raw, answers, settings)) {
     const prose = findProse(found);
     const rival: Rival = { at: found.start, value: found.value };
-    const judged = prose < 0 && found.unit.fence === undefined ? answer : judgeProse(found, guided);
-    if (judged.role === 'none') continue;
-    if (
-      judged.role === 'other' ||
-      found.start >= runOn ||
-      (!guided && prose >= 0 && isOneGuess(found))
-    ) {
+    const judged = judgeProse(found, guided);
+    if (!judged) continue;
+    if (judged.isOther || found.start >= runOn || (!guided && prose >= 0 && isOneGuess(found))) {
       rivals.push(rival);
       continue;
     }
     candidates += 1;
     const scored = scoreCandidate(found, { ...judged, prose }, settings);
     if (scored !== 'no-match' || !guided) rivals.push(rival);
-    if (typeof scored === 'string') reasons.add(scored);
-    else if (!best || isBetter(scored, best, settings)) best = scored;
+    if (typeof scored === 'string') {
+      reasons.add(scored);
+      continue;
+    }
+    const order = best ? compare(scored, best, settings) : 1;
+    isTied = order === 0 || (isTied && order < 0);
+    if (order > 0) best = scored;
   }
   if (!best) return refusalsByWeight.find((reason) => reasons.has(reason)) ?? 'no-json';
   const { found } = best;
-  const dropped = rivals.filter(
-    ({ at, value }) =>
-      at !== found.start && (value === undefined || !isJsonEqual(value, found.value)),
-  );
+  const dropped = rivals.filter(({ value }) => !isJsonEqual(value, found.value));
   // "Both are possible, I cannot decide": neither version is the answer.
   const isList = !guided && found.repairs.some(({ kind }) => kind === 'bracket-missing');
   const hasVersions = dropped.some(({ value = null }) => isSameShape(value, found.value));
@@ -85,49 +85,42 @@ export function chooseCandidate(
   const repairs: Repair[] = [];
   for (const { at } of dropped) note(repairs, 'candidate-dropped', at);
   if (best.isDoubtful) note(repairs, 'candidate-doubtful', found.start);
-  return isAllowed(repairs, settings.allow)
-    ? describe(raw, best, { candidates, dropped: repairs }, settings)
-    : 'repair-not-allowed';
+  if (!isAllowed(repairs, settings.allow)) return 'repair-not-allowed';
+  return isTied ? 'no-json' : describe(raw, best, { candidates, dropped: repairs }, settings);
 }
 
 /** The effect of the text around a value on it. */
 interface Judged {
-  /** `none` is code that makes a value; `other` is data, but not the answer. */
-  readonly role: 'answer' | 'other' | 'none';
+  /** It is data, but not the answer. */
+  readonly isOther: boolean;
   /** It may be an example, an argument or part of a refusal. */
   readonly isDoubtful: boolean;
   /** The text declines the request or cannot decide, and does not announce the value as the last version. */
   readonly isUndecided: boolean;
   /** Another value is preferred. */
   readonly isInferior: boolean;
+  /** The text before it names a version, an example or a format. */
+  readonly isVersion: boolean;
 }
 
 /** The number of signs with which a value is not the answer. */
 const mostDoubt = 3;
-const answer: Judged = {
-  role: 'answer',
-  isDoubtful: false,
-  isUndecided: false,
-  isInferior: false,
-};
-
-/** Creates the judge for one text, which reads the code and the prose around a value. */
+/** Creates the judge for one text, which reads the code and the prose around a value. It returns undefined for code that makes a value. */
 function createJudge(
   raw: string,
   { candidates, visible }: Findings,
-): (found: FoundCandidate, guided: boolean) => Judged {
+): (found: FoundCandidate, guided: boolean) => Judged | undefined {
   const places: Span[] = candidates.map(({ start, end }) => [start, end]);
   let status: ReturnType<typeof readInputStatus> | undefined;
   return (found, guided) => {
     const code = roleInCode(raw, found);
-    if (code === 'built') return { ...answer, role: 'none' };
+    if (code === 'built') return undefined;
     const { start, end } = found;
     const from = places.findLast((place) => place[1] <= start)?.[1] ?? 0;
     const to = places.find((place) => place[0] >= end)?.[0] ?? raw.length;
     const { doubt, ...said } = readAnnouncement(raw, start, end, from, to);
     // `rows = []` and "an empty list []" are no answers.
-    if (guided && found.members === 0 && (code === 'literal' || said.isInline))
-      return { ...answer, role: 'none' };
+    if (guided && found.members === 0 && (code === 'literal' || said.isInline)) return undefined;
     status ??= readInputStatus(proseOf(raw, visible, places));
     const { isRefused, isRequested } = status;
     const sum = doubt > 0 ? doubt + status.doubt : 0;
@@ -146,8 +139,7 @@ function createJudge(
       ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
     const isUndecided = status.isUndecided && !said.isCorrected;
-    const { isInferior } = said;
-    return { role: isOther ? 'other' : 'answer', isDoubtful, isUndecided, isInferior };
+    return { ...said, isOther, isDoubtful, isUndecided };
   };
 }
 
@@ -181,19 +173,26 @@ function scoreCandidate(
 const refusalsByWeight: readonly ExtractRefusal[] = ['repair-not-allowed', 'too-deep', 'no-match'];
 
 /**
- * True when the later candidate wins. A value announced as the answer wins against an example or a draft,
- * then the better score, then the later one, unless only the earlier one is complete.
+ * Returns a positive number when the later candidate wins, and 0 when nothing decides. A value announced as the answer
+ * wins against an example or a draft, then the better score, then the later one, unless only the earlier one is
+ * complete. Other values of one shape are versions, which the text must announce.
  */
-function isBetter(later: Scored, earlier: Scored, settings: Settings): boolean {
+function compare(later: Scored, earlier: Scored, { guided }: Settings): number {
   const [left, right] = [earlier.nested.score, later.nested.score];
   if (later.isInferior !== earlier.isInferior && Math.min(left, right) * 2 >= Math.max(left, right))
-    return earlier.isInferior;
-  if (left !== right) return right > left;
-  const { guided } = settings;
-  if (!guided && isMarked(earlier) !== isMarked(later)) return isMarked(later);
-  if (!guided && !isSameShape(earlier.found.value, later.found.value))
-    return lengthOf(later) >= lengthOf(earlier);
-  return later.complete || !earlier.complete;
+    return earlier.isInferior ? 1 : -1;
+  if (left !== right) return right - left;
+  const values = [earlier.found.value, later.found.value] as const;
+  if (!guided) {
+    if (isMarked(earlier) !== isMarked(later)) return isMarked(later) ? 1 : -1;
+    const ratio = lengthOf(later) / lengthOf(earlier);
+    // A list and an object of about the same length.
+    if (Math.abs(Math.log2(ratio)) < 1.6 && isJsonObject(values[0]) !== isJsonObject(values[1]))
+      return 0;
+    if (!isSameShape(...values)) return ratio - 1 || 1;
+  }
+  if (later.complete !== earlier.complete) return later.complete ? 1 : -1;
+  return guided || later.isVersion || earlier.isVersion || isJsonEqual(...values) ? 1 : 0;
 }
 
 /** True for two objects that share most of their keys: the later one replaces the earlier one. */

@@ -106,7 +106,8 @@ function readCleanScalar(state: ParserState, frame: Frame, at: number): boolean 
   const { text } = state;
   const end = at + matchLength(cleanScalar, text, at);
   // `1,980` may be one number.
-  const mayBeGrouped = !frame.list && codeAt(text, end) === comma && isDigit(codeAt(text, end + 1));
+  const mayBeGrouped =
+    !frame.list && codeAt(text, end) === comma && /\d/.test(text.charAt(end + 1));
   if (end === at || mayBeGrouped) return false;
   frame.solid += 1;
   state.position = end;
@@ -152,8 +153,4 @@ function isQuote(char: number): boolean {
 
 function isCloser(char: number): boolean {
   return char === closeBrace || char === closeBracket;
-}
-
-function isDigit(char: number): boolean {
-  return char >= 0x30 && char <= 0x39;
 }

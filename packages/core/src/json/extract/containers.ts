@@ -100,9 +100,12 @@ export function close(state: ParserState, end: number = state.position): void {
     attach(state, valueOf(frame), frame.start, end);
 }
 
-/** Returns the value of a frame. A tuple or call with one element and no comma is that element. */
-function valueOf({ list, members, closer, comma }: Frame): JsonValue {
-  if (!list) return members;
+/**
+ * Returns the value of a frame. A tuple or call with one element and no comma is that element; one member in the
+ * brackets of a list is an object without its own.
+ */
+function valueOf({ list, members, closer, comma, count }: Frame): JsonValue {
+  if (!list) return closer === ']' && count === 1 ? [members] : members;
   const [only] = list;
   return closer === ')' && comma < 0 && list.length === 1 && only !== undefined ? only : list;
 }

@@ -1,4 +1,5 @@
 import { parseExactly } from '../parse-json.ts';
+import { decodeEscape } from './escapes.ts';
 import { findLast } from './text.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
 
@@ -12,8 +13,8 @@ interface Decoration {
   readonly marks: RegExp;
   /** The place of the repair. @default marks */
   readonly place?: RegExp;
-  /** Returns what takes the place of a mark. */
-  readonly decode: (written: string) => string;
+  /** Returns what takes the place of a mark. @default nothing */
+  readonly decode?: (written: string) => string;
 }
 
 const entityTexts: Readonly<Record<string, string>> = {
@@ -35,23 +36,19 @@ const escapes: Decoration = {
   sign: RegExp(String.raw`${lead}(?:[{[\s]|\\[nrt]){0,64}\\{1,8}"`),
   marks: /\\(?:u[\da-f]{4}|[^])/gi,
   place: bracket,
-  decode: (written) => {
-    const decoded = parseExactly(`"${written}"`);
-    return typeof decoded === 'string' ? decoded : written;
-  },
+  decode: decodeEscape,
 };
 
 const decorations: readonly Decoration[] = [
-  { kind: 'bom-removed', hint: '\ufeff', sign: /^\ufeff/, marks: /^\ufeff/, decode: () => '' },
+  { kind: 'bom-removed', hint: '\ufeff', sign: /^\ufeff/, marks: /^\ufeff/ },
   {
-    // Escape sequences of a terminal.
+    // Escape sequences of a terminal, also without the escape character.
     kind: 'invisible-space',
-    hint: '\u001b[',
+    hint: '[',
     // oxlint-disable-next-line no-control-regex -- the escape character is what is looked for
-    sign: /\u001b\[/,
+    sign: /\u001b\[|\[0m/,
     // oxlint-disable-next-line no-control-regex -- as above
-    marks: /\u001b\[[\d;?]{0,20}[A-Za-z]/g,
-    decode: () => '',
+    marks: /\u001b\[[\d;?]{0,20}[A-Za-z]|\[\d[\d;]{0,9}m/g,
   },
   {
     // A diff: removed lines go, and the marks of added lines.
@@ -59,7 +56,6 @@ const decorations: readonly Decoration[] = [
     hint: '\n+',
     sign: /^(?:\+[ \t]*[}\]]|`{3}diff|@@ )/m,
     marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
-    decode: () => '',
   },
   {
     // A template, in which all braces are doubled.
@@ -74,7 +70,7 @@ const decorations: readonly Decoration[] = [
     kind: 'stray-character',
     hint: '""',
     sign: /^[^{[]*[[{][[{\s]{0,20}""[^"\s:][^"\n]{0,59}""\s{0,8}:(?:[^"]|"")*(?:$|(?<=[}\]])")/,
-    marks: /""/g,
+    marks: /""|''/g,
     decode: () => '"',
   },
   {
@@ -89,11 +85,20 @@ const decorations: readonly Decoration[] = [
     decode: (written) => {
       const name = written.slice(1, -1).toLowerCase();
       if (!name.startsWith('#')) return entityTexts[name] ?? written;
-      const code = Number(name.replace('#x', '0x').replace('#', ''));
-      return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+      return String.fromCodePoint(Number(name.replace('#x', '0x').replace('#', '')));
     },
   },
 ];
+
+/** The start of the first line in a log or a listing. */
+const lineStart = /^\s*(?=\S)([^\n"{]{0,80}\d[^\n"{]{0,80})[{[][ \t\r]*\n/;
+
+/** Returns the decoration of lines that begin alike, but for their numbers. */
+function linesLike(start: string): Decoration {
+  const pattern = `^ *${start.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+')}`;
+  const sign = RegExp(`${pattern}.*\n${pattern}`, 'm');
+  return { kind: 'stray-character', hint: '', sign, marks: RegExp(pattern, 'gm') };
+}
 
 /** A text without its decorations. */
 export interface PlainText {
@@ -109,7 +114,9 @@ export interface PlainText {
  */
 export function removeDecorations(raw: string, unwrap: boolean): PlainText {
   let plain: PlainText = { text: raw, repairs: [], toOriginal: (index) => index };
-  for (const decoration of unwrap ? [...decorations, escapes] : decorations) {
+  const [, start] = lineStart.exec(raw) ?? [];
+  const lines = start === undefined ? [] : [linesLike(start)];
+  for (const decoration of [...lines, ...decorations, ...(unwrap ? [escapes] : [])]) {
     const { text } = plain;
     const { hint, sign } = decoration;
     const isDecorated = text.includes(hint) && sign.test(text);
@@ -137,7 +144,7 @@ function removeDecoration(
   const offsets = [0];
   let shift = 0;
   const text = plain.text.replace(marks, (written: string, at: number) => {
-    const decoded = decode(written);
+    const decoded = decode?.(written) ?? '';
     shift += written.length - decoded.length;
     decorated.push(at + written.length);
     offsets.push(at + written.length - shift);

@@ -1,10 +1,6 @@
 import { parseExactly } from '../parse-json.ts';
 import { type ParserState, repair } from './state.ts';
 
-/** The letters of escapes and the characters that they encode. */
-const escapeLetters = 'bfnrt"\\/';
-const escapeTexts = '\b\f\n\r\t"\\/';
-
 /**
  * A Windows path with single backslashes, as in `C:\new`. `Plan A:\nFirst` is not a path: after the
  * start of the string, a JSON escape counts only if the path continues after it.
@@ -54,18 +50,25 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
   const isPattern = regularExpression.test(body) || (mayBePath && wordEdge.test(body));
   const keepAll = !isOrdinary && isPattern;
   const decoded = body.replace(escape, (written: string, rest: string, index: number) => {
-    const letter = rest.length === 1 ? escapeLetters.indexOf(rest) : -1;
-    if (letter >= 0 && !(keepAll && /[bf]/.test(rest))) return escapeTexts.charAt(letter);
-    if (rest.length === 5) return String.fromCharCode(Number.parseInt(rest.slice(1), 16));
+    const meant = decodeEscape(written);
+    if (meant !== written && !(keepAll && /^[bf]/.test(rest))) return meant;
     const isAtEnd = index + written.length === body.length;
     if (isCut && isAtEnd && (rest === '' || rest.startsWith('u'))) return '';
     // The quote mark around a string may always be escaped.
     if (rest === state.text.charAt(from - 1)) return rest;
     repair(state, 'invalid-escape', from + index);
-    // `\(` begins TeX and `\[` a list of a pattern; Markdown escapes `_`, `*` and `#`.
-    return keepAll || /^[\p{L}\p{N}()[\]{}]/u.test(rest) ? written : rest;
+    // `\(` and `\,` are TeX and `\[` begins a list of a pattern; Markdown escapes `_`, `*` and `#`.
+    return keepAll || /^[\p{L}\p{N}()[\]{},;:]/u.test(rest) ? written : rest;
   });
   return isCut ? dropHalfPair(decoded) : decoded;
+}
+
+const jsonEscape = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})$/;
+
+/** Decodes one escape of JSON; returns other text as it is. */
+export function decodeEscape(written: string): string {
+  const decoded = jsonEscape.test(written) ? parseExactly(`"${written}"`) : undefined;
+  return typeof decoded === 'string' ? decoded : written;
 }
 
 /** Drops the first half of a surrogate pair whose second half was cut off. */

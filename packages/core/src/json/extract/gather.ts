@@ -1,5 +1,4 @@
 import { isJsonArray, isJsonObject } from '../../vocabulary/json-value.ts';
-import { isJsonSchema } from './no-answer.ts';
 import { announcesVersion } from './prose.ts';
 import type { FoundCandidate } from './regions.ts';
 import { marks, matchLength } from './text.ts';
@@ -46,7 +45,6 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
   // The list is cut before the first member of its next element.
   if (!next.complete && next.members === 0) return true;
-  if (isJsonSchema(left) || isJsonSchema(right)) return false;
   const keys = Object.keys(left);
   return keys.length === 0
     ? Object.keys(right).length === 0

@@ -1,3 +1,4 @@
+import { isJsonArray } from '../../vocabulary/json-value.ts';
 import { closeMissing, open, openMissing } from './containers.ts';
 import { createFrame, type Frame, noteFullWidth, type ParserState, repair } from './state.ts';
 import { readString } from './strings.ts';
@@ -6,7 +7,6 @@ import {
   END,
   findClosingQuote,
   findKeyEnd,
-  isCloser,
   isElementAt,
   isKeyAt,
   isOpener,
@@ -16,7 +16,6 @@ import {
   skipTrivia,
   type SourceText,
   structureAt,
-  toStructure,
 } from './text.ts';
 
 export function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean {
@@ -39,7 +38,7 @@ const keyText =
 export function readKey(state: ParserState, frame: Frame, char: string): boolean {
   const { source, position } = state;
   const quoted = quoteStyleOf(char) !== undefined;
-  const isWhole = quoted && findKeyEnd(source, position) >= 0;
+  const isWhole = findKeyEnd(source, position) >= 0;
   if (!isWhole && (reopenAsSet(state, frame) || reopenAsList(state, frame))) return true;
   if (isOpener(char)) return readNextObject(state, frame);
   frame.keyAt = position;
@@ -59,9 +58,8 @@ function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boo
 }
 
 function readQuotedKey(state: ParserState, frame: Frame): boolean {
-  const { value, cut } = readString(state, 'key');
-  if (cut) return false;
-  frame.key = value;
+  // A raw line break at the end does not belong to the key.
+  frame.key = readString(state, 'key').replace(/\n\s*$/, '');
   frame.solid += 1;
   return true;
 }
@@ -87,7 +85,7 @@ const damagedKeys = (
 /** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is no such key. */
 function readDamagedKey(state: ParserState, frame: Frame): boolean {
   const { text, position } = state;
-  for (const [pattern, kind] of text.charAt(position) === '"' ? damagedKeys : []) {
+  for (const [pattern, kind] of damagedKeys) {
     pattern.lastIndex = position;
     const key = pattern.exec(text)?.[1];
     if (key === undefined) continue;
@@ -151,7 +149,6 @@ export function readColon(state: ParserState): boolean {
   } else {
     repair(state, 'missing-colon');
     if (char === '=') state.position += text.charAt(next + 1) === '>' ? 2 : 1;
-    else if (!isElementAt(source, next) && char !== ',' && !isCloser(char)) return false;
   }
   state.committed = true;
   return true;
@@ -163,7 +160,6 @@ function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
   const end = source.brackets().nextCloser(position);
   const follow = peek(source, findClosingQuote(source, position) + 1);
   if (count > 0 || frames.length < 2 || source.find(':', position) < end) return false;
-  if (toStructure(text.charAt(end)) !== '}' || !quoteStyleOf(text.charAt(position))) return false;
   const parent = frames.at(-2);
   if (parent?.list && ellipsisLength(text, position + 1) > 0) {
     frames.pop();
@@ -185,14 +181,19 @@ function reopenAsList(state: ParserState, frame: Frame): boolean {
   const { lastKey = '', members, keyAt } = frame;
   const value = members[lastKey];
   if (frame.comma < 0 || value === undefined || !isElementAt(source, position)) return false;
-  const list = createFrame(keyAt, ']', [value]);
-  if (Array.isArray(value) !== (text.charAt(position) === '[')) return false;
+  const isList = isJsonArray(value);
+  if (isList !== (text.charAt(position) === '[')) return false;
+  // The bracket is missing before the scalars after other lists: `[[1], 2, 3], [4]`.
+  const lists = isList ? value.findLastIndex(isJsonArray) + 1 : 0;
+  const first =
+    isList && lists % value.length > 0 ? [...value.slice(0, lists), value.slice(lists)] : [value];
+  const list = createFrame(keyAt, ']', first);
   if (!openMissing(state, list, position)) return false;
   delete members[lastKey];
   frame.key = lastKey;
   frame.count -= 1;
   frame.comma = -1;
-  list.count = 1;
+  list.count = first.length;
   list.solid = 1;
   return true;
 }

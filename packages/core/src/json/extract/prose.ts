@@ -26,7 +26,9 @@ const supersededWords =
   /(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
 /** Words of a correction, which may also name the version before it. */
 const correctedWords =
-  /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正しく/i;
+  /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正し[いく]/i;
+/** Words that offer a value in the place of the one before. */
+const offer = /\b(?:or|instead)\b/i;
 
 /** True when the text declines the request. */
 export function isRefusal(text: string): boolean {
@@ -57,6 +59,8 @@ interface Announcement {
   readonly isInferior: boolean;
   /** It is announced as a correction or as the last version. */
   readonly isCorrected: boolean;
+  /** Words before it name a version, an example or a format. */
+  readonly isVersion: boolean;
   /** It is in the middle of a line of prose. */
   readonly isInline: boolean;
 }
@@ -88,6 +92,7 @@ export function readAnnouncement(
     isFormat: isLikeness || formatWords.test(said),
     isInferior: isInline || (isOld && !isCorrected),
     isCorrected,
+    isVersion: [correctedWords, formatWords, exampleWords, offer].some((words) => words.test(gap)),
     isInline,
   };
 }

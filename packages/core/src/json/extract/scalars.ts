@@ -35,24 +35,19 @@ const numberForms: readonly (readonly [RegExp, RepairKind?])[] = [
   ],
   [/[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y, 'full-width-number'],
 ];
-const word = /-?[A-Za-z]+/y;
+const word = /-?[A-Za-zＡ-Ｚａ-ｚ]+/y;
 
+/** The literals of JSON and of languages, in lower case. */
 const literals: Readonly<Record<string, boolean | null>> = {
   true: true,
   false: false,
   null: null,
-  True: true,
-  False: false,
-  None: null,
+  none: null,
   undefined: null,
-  NaN: null,
-  TRUE: true,
-  FALSE: false,
-  NULL: null,
-  Null: null,
+  nan: null,
   nil: null,
-  Infinity: null,
-  '-Infinity': null,
+  infinity: null,
+  '-infinity': null,
 };
 
 /** Reads a number, a literal or text without quotes; null without one. */
@@ -87,9 +82,10 @@ export function readLiteral(state: ParserState): ScalarResult | null {
   const { text, position } = state;
   const length = matchDelimited(state, word);
   if (length === 0) return null;
-  const written = text.slice(position, position + length);
+  const raw = text.slice(position, position + length);
+  const written = raw.normalize('NFKC').toLowerCase();
   if (Object.hasOwn(literals, written)) {
-    if (!/^(?:true|false|null)$/.test(written)) repair(state, 'language-literal');
+    if (!/^(?:true|false|null)$/.test(raw)) repair(state, 'language-literal');
     return take(state, length, literals[written]);
   }
   const isPrefix = Object.keys(literals).some((literal) => literal.startsWith(written));
@@ -140,7 +136,10 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
     if (closes || (char === '"' && endsString(state, index, role))) {
       repair(state, 'missing-quote-open');
       state.position = index + 1;
-      return { value: decodeBody(state, position, index), bare: false };
+      // `12",` is a number with a stray quote.
+      const body = decodeBody(state, position, index);
+      const isNumber = matchLength(jsonNumber, text, position) === index - position;
+      return { value: isNumber ? Number(body) : body, bare: false };
     }
     if (char === '"' && index > position && role === 'member' && isKeyAt(source, index)) break;
     quoted ||= char === '"';

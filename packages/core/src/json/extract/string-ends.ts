@@ -66,9 +66,8 @@ function replacesColon(text: string, next: number, char: string): boolean {
 
 /** True when the text at `next` can follow a comma. */
 export function followsComma(state: ParserState, next: number, role: StringRole): boolean {
-  const { source, frames } = state;
+  const { source } = state;
   const char = structureAt(source, next);
-  if (char === ')') return frames.at(-1)?.closer === char;
   if (char === END || char === ',' || isCloser(char)) return true;
   if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
   return isKeyAt(source, next, allowsUnquoted(state));

@@ -20,19 +20,14 @@ import {
   toStructure,
 } from './text.ts';
 
-/** A string that was read. `cut` is true when the text ended inside it. */
-interface StringResult {
-  readonly value: string;
-  readonly cut: boolean;
-}
-
 /**
  * A string may have ended at a quote at the end of a line. If its real end is not within this many
  * characters, it ended there. The limit keeps text with many such quotes linear.
  */
 const proofWindow = 4000;
-/** A key without a closing quote, up to its colon. */
-const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
+
+/** A quote that begins a word, with the characters beside it. */
+const opensWord = /^\s"\w/;
 
 const backslash = 0x5c;
 const lessThan = 0x3c;
@@ -43,15 +38,10 @@ const closeBrace = 0x7d;
 const closeBracket = 0x5d;
 
 /** Reads the string at the position and the parts after it, as in `"a" + "b"`, and moves past them. */
-export function readString(state: ParserState, role: StringRole): StringResult {
-  let { value, cut } = readPart(state, role);
-  if (role === 'key') return { value, cut };
-  while (!cut && moveToNextPart(state)) {
-    const part = readPart(state, role);
-    value += part.value;
-    ({ cut } = part);
-  }
-  return { value, cut };
+export function readString(state: ParserState, role: StringRole): string {
+  let value = readPart(state, role);
+  while (moveToNextPart(state)) value += readPart(state, role);
+  return value;
 }
 
 /** Moves to the next string of a value, after a plus. */
@@ -66,14 +56,15 @@ function moveToNextPart(state: ParserState): boolean {
   return true;
 }
 
-function readPart(state: ParserState, role: StringRole): StringResult {
+function readPart(state: ParserState, role: StringRole): string {
   const { text, position } = state;
   const mark = text.charAt(position);
   const style = quoteStyleOf(mark);
-  if (!style) return { value: '', cut: false };
+  if (!style) return '';
   if (style.repair) repair(state, style.repair);
-  if (text.charAt(position + 1) === mark && text.charAt(position + 2) === mark) {
-    const end = state.source.find(mark.repeat(3), position + 3);
+  const triple = mark.repeat(3);
+  if (text.startsWith(triple, position)) {
+    const end = state.source.find(triple, position + 3);
     if (end < text.length) {
       repair(state, 'triple-quotes');
       return finishString(state, position + 3, end, end + 3);
@@ -88,17 +79,17 @@ function finishString(
   to: number,
   next: number,
   cut = false,
-): StringResult {
+): string {
   state.position = next;
   state.isCut ||= cut;
   for (let index = from; index < to; index += 1) {
     if (state.text.charCodeAt(index) < 0x20) repair(state, 'raw-control', index);
   }
-  return { value: decodeBody(state, from, to, cut), cut };
+  return decodeBody(state, from, to, cut);
 }
 
 /** Reads a string in one pass over its body, and collects the places where it may have ended. */
-function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): StringResult {
+function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): string {
   const { source, text } = state;
   const open = state.position;
   const { closers } = style;
@@ -107,15 +98,15 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   /** The end of the string if no quote ends it: a fence on its own line, or a closing tag. */
   let softEnd = -1;
   let embeddedFence = false;
-  /** An inner quote opened a quoted word, and none has closed it yet. */
-  let inWord = false;
+  /** Quoted words that inner quotes opened, and none has closed yet. */
+  let words = 0;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
   /** Brackets that are open in the text of the string; -1 after one that the text did not open. */
   let nesting = 0;
   let position = open + 1;
 
-  function finish(end: number, next: number, cut = false): StringResult {
+  function finish(end: number, next: number, cut = false): string {
     spend(source, Math.max(0, position - next));
     const doubled = text.charAt(open) === '"' && inner.length === 1 ? inner[0] : -1;
     const from = doubled === open + 1 ? open + 2 : open + 1;
@@ -128,7 +119,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
 
   /** Closes the string at `end`, where a curly quote may take the place of the straight one. */
-  function closeWithoutQuote(end: number): StringResult {
+  function closeWithoutQuote(end: number): string {
     if (text.charAt(end - 1) === '”' && !text.slice(open, end).includes('“')) {
       repair(state, 'curly-quotes', end - 1);
       return finish(end - 1, end);
@@ -138,39 +129,37 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
 
   /** Returns the string that ends at a quote or before it; null when the quote belongs to the text. */
-  function decide(quote: number): StringResult | null {
-    const length = inWord || role === 'key' ? 0 : matchLength(quotedSeparator, text, quote);
+  function decide(quote: number): string | null {
+    const length = words > 0 ? 0 : matchLength(quotedSeparator, text, quote);
     if (length > 0) {
       inner.push(quote, quote + length - 1);
       position = quote + length - 1;
       return null;
     }
     // In code, a bracket after a word closes one that the text opened: `"x = { a: "b" }"`.
-    const next = structureAt(source, afterCommas(quote + 1));
-    const isInCode = inWord && nesting > 0 && (isCloser(next) || next === '+');
+    let after = skipTrivia(source, quote + 1);
+    if (structureAt(source, after) === ',') after = skipTrivia(source, after + 1);
+    const next = structureAt(source, after);
+    const isInCode = words > 0 && nesting > 0 && (isCloser(next) || next === '+');
     if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
-    const forgotten = role === 'key' ? findOpenKeyEnd(quote) : findForgottenEnd(quote);
+    const forgotten = findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
-    if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
+    if (words === 0 && !style.paired && opensNoWord(state, open, quote, role)) {
       return finish(quote, quote + 1);
     }
+    // `"He said "yes", not "no"."`: an opening quote after another one begins a word in a word.
+    if (words > 0)
+      words += opensWord.test(around(inner.at(-1))) && opensWord.test(around(quote)) ? 1 : -1;
     // `27" wide` is a length in inches.
-    const isInch = !inWord && /^\d"[\s-]/.test(text.slice(quote - 1, quote + 2));
-    inWord = !inWord && !isInch;
+    else if (!/^\d"[\s-]/.test(around(quote))) words = 1;
     inner.push(quote);
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
     return null;
   }
 
-  function afterCommas(from: number): number {
-    const next = skipTrivia(source, from);
-    return structureAt(source, next) === ',' ? skipTrivia(source, next + 1) : next;
-  }
-
-  function findOpenKeyEnd(limit: number): number {
-    const key = openKey.exec(text.slice(open + 1, Math.min(limit, open + 80)));
-    return key ? open + 1 + key[0].length : -1;
+  function around(quote = 0): string {
+    return text.slice(quote - 1, quote + 2);
   }
 
   /**
@@ -185,12 +174,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     const between = text.slice(start, quote);
     if (!/[,，、\n]/.test(between)) return -1;
     // In code, a key belongs to the text: `"x = {"a": 1, "b": 2}"`.
-    if (nesting > countOpen(between)) return -1;
-    const opensNext =
-      isKeyAt(source, quote) ||
-      (role === 'element' &&
-        /^\s*[,，、]\s*(?:\/\*.*)?$/.test(between) &&
-        isElementAt(source, quote));
+    if (nesting > between.replace(/[^[{]/g, '').length) return -1;
+    const opensNext = isKeyAt(source, quote) || (role === 'element' && isElementAt(source, quote));
     return opensNext ? start : -1;
   }
 
@@ -200,29 +185,24 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
 
   /** Finishes a string without a closing mark. The mark may be earlier, escaped, or in another style. */
-  function finishForgotten(end: number): StringResult {
+  function finishForgotten(end: number): string {
     const closed = likelyEnd();
     if (closed >= 0) return finish(closed, closed + 1);
-    if (role !== 'key' && end - 2 > open && text.charAt(end - 1) === text.charAt(open)) {
-      repair(state, 'invalid-escape', end - 2);
-      const path = text.startsWith(':\\', open + 2);
-      return finish(path ? end - 1 : end - 2, end);
-    }
-    return closeWithoutQuote(end);
+    const isEscaped = end - 2 > open && text.charAt(end - 1) === text.charAt(open);
+    return isEscaped ? finish(end - 1, end) : closeWithoutQuote(end);
   }
 
-  /** Reads a fence on the line after `at`. True when it shows that the string ended before. */
-  function endsAtFence(at: number): boolean {
+  /** Reads a fence on the line after `at`. The string may have ended before it. */
+  function readFence(at: number): void {
     let index = at + 1;
     while (text.charAt(index) === ' ') index += 1;
-    if (!isFence(text, index)) return false;
+    if (!isFence(text, index)) return;
     const alone = /^(?:`+|~+)[ \t\r]*(?:\n|$)/.test(text.slice(index, index + 40));
     if (alone && !embeddedFence && softEnd < 0) softEnd = at;
     else embeddedFence = !alone;
-    return false;
   }
 
-  function finishAtEnd(): StringResult {
+  function finishAtEnd(): string {
     const limit = softEnd >= 0 ? softEnd : text.length;
     const noteAt = findNote(text, open, limit);
     if (noteAt > 0) return finish(noteAt, noteAt, true);
@@ -234,7 +214,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       repair(state, 'missing-quote-close', brackets);
       return finish(brackets, limit, true);
     }
-    const closed = softEnd < 0 ? likelyEnd() : -1;
+    const closed = likelyEnd();
     // A quote before a letter opens a word of the text.
     const isOpening = closed < 0 || /\p{L}/u.test(text.charAt(closed + 1));
     return isOpening ? finish(limit, limit, true) : finish(closed, closed + 1);
@@ -246,10 +226,14 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       position += 1;
     } else if (closers.includes(text.charAt(position))) {
       const result = decide(position);
-      if (result) return result;
+      if (result !== null) return result;
     } else if (code === newline) {
-      if (endsAtFence(position)) return finish(softEnd, softEnd, true);
-    } else if (code === lessThan && softEnd < 0 && isClosingTag(state, position)) {
+      readFence(position);
+    } else if (
+      code === lessThan &&
+      softEnd < 0 &&
+      text.startsWith(`</${state.wrapper}>`, position)
+    ) {
       softEnd = position;
     } else if (code === openBrace || code === openBracket) {
       const end = nesting < 0 ? -1 : findQuotedObjectEnd(state, position);
@@ -267,10 +251,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
   return finishAtEnd();
-}
-
-function isClosingTag({ text, wrapper }: ParserState, index: number): boolean {
-  return text.startsWith(`</${wrapper}>`, index);
 }
 
 /** A separator that text quotes, as in `"split(",")"`. A quote after it opens no key. */
@@ -322,19 +302,7 @@ function findClosingBrackets({ text, frames }: ParserState, open: number, limit:
   for (; index > open + 1; index -= 1) {
     const char = toStructure(text.charAt(index - 1));
     if (!isSeparating(char) || isOpener(char)) break;
-    if (!isCloser(char)) continue;
-    if (frames[closed]?.closer !== char) return -1;
-    closed += 1;
+    if (isCloser(char)) closed += 1;
   }
-  return closed === frames.length && countOpen(text.slice(open + 1, index)) === 0 ? index : -1;
-}
-
-/** Returns the number of opening brackets in a string that nothing in it closes. */
-function countOpen(body: string): number {
-  let open = 0;
-  for (const char of body) {
-    if (isOpener(char)) open += 1;
-    else if (open > 0 && (char === '}' || char === ']')) open -= 1;
-  }
-  return open;
+  return closed === frames.length && !/[[{]/.test(text.slice(open, index)) ? index : -1;
 }

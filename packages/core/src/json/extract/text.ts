@@ -146,10 +146,10 @@ export function structureAt({ text }: SourceText, index: number): string {
   if (code > 0x7f) return toStructure(char);
   // Only `<`, a backtick and `~` can end the text.
   if (code !== 0x3c && code !== 0x60 && code !== 0x7e) return char;
-  // A quote right before an opening tag belongs to the text: `type == "<none>"`.
+  // A quote right before an opening tag belongs to the text: `type == "<none>"`. `a < b` has no tag.
   const endsText =
     code === 0x3c
-      ? text.charAt(index - 1) !== '"' || /[/|]/.test(text.charAt(index + 1))
+      ? /^(?:[^"]<[/|\w]|"<[/|])/.test(text.slice(index - 1, index + 2))
       : isFence(text, index);
   return endsText ? END : char;
 }
@@ -237,8 +237,7 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
   } else if (char === '←' || text.startsWith('<-', index)) {
     return source.find('\n', index);
   }
-  // Most characters are ordinary, and a look at one costs less than the pattern.
-  return /[!-%'-;=-[\]-~]/.test(char) ? index : index + matchLength(invisible, text, index);
+  return index + matchLength(invisible, text, index);
 }
 
 /** Text around values that is not prose: space, separators, fences with their language, tags. */
@@ -275,8 +274,7 @@ const plainScalar =
 
 /** Returns the length of the ellipsis (`...` or `…`) at `index`, or 0. */
 export function ellipsisLength(text: string, index: number): number {
-  const code = codeAt(text, index);
-  return code === 0x2e || code > 0x7f ? matchLength(ellipsis, text, index) : 0;
+  return matchLength(ellipsis, text, index);
 }
 
 /**

@@ -66,15 +66,6 @@ export function readValue(state: ParserState, frame: Frame, due: string): boolea
   }
   const placeholder = matchLength(barePlaceholder, text, position);
   const scalar = placeholder > 0 ? takeText(state, placeholder) : readScalar(state, role);
-  return attachScalar(state, frame, scalar, position);
-}
-
-function attachScalar(
-  state: ParserState,
-  frame: Frame,
-  scalar: ReturnType<typeof readScalar>,
-  position: number,
-): boolean {
   if (!scalar || scalar.value === undefined) return false;
   if (!scalar.bare) {
     frame.solid += 1;
@@ -87,12 +78,15 @@ function attachScalar(
 function readStringValue(state: ParserState, frame: Frame, role: StringRole): boolean {
   const { source, position } = state;
   state.committed = true;
-  const { value } = readString(state, role);
+  const value = readString(state, role);
   const next = skipTrivia(source, state.position);
   const isKey =
     structureAt(source, next) === ':' &&
     (openMissing(state, createFrame(position, '}')) || leaveArray(state, frame, position));
-  if (isKey) return takeKey(state, value, position);
+  if (isKey) {
+    Object.assign(state.frames.at(-1) ?? {}, { key: value, keyAt: position });
+    return readColon(state);
+  }
   frame.solid += 1;
   attach(state, value, position, state.position);
   return true;
@@ -113,13 +107,4 @@ function leaveArray(state: ParserState, frame: Frame, keyAt: number): boolean {
   frame.comma = -1;
   closeMissing(state, keyAt);
   return true;
-}
-
-/** Takes a string that was read for the next key of the innermost object, and reads its colon. */
-function takeKey(state: ParserState, key: string, keyAt: number): boolean {
-  const object = state.frames.at(-1);
-  if (!object) return false;
-  object.key = key;
-  object.keyAt = keyAt;
-  return readColon(state);
 }
