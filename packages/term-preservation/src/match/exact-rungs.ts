@@ -62,7 +62,9 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
     const full = findSquashed(index, `${name}${base}.0`).filter(({ field, span }) =>
       field.original.slice(0, span.end).endsWith('.0'),
     );
-    const short = [...findSquashed(index, name + base), ...full];
+    // Lee 201 is L201.
+    const initial = name.length > 1 ? findSquashed(index, name.charAt(0) + base) : [];
+    const short = [...findSquashed(index, name + base), ...full, ...initial];
     if (name !== '' && short.length > 0) return short;
     const called = findSquashed(index, `version${base}`);
     if (name === '' && called.length > 0) return called;
@@ -219,7 +221,7 @@ const dayLetters = '月火水木金土日';
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** 火曜, 火・金, (火), Tuesdays */
 const weekday =
-  /((?<=[月火水木金土日]・)[月火水木金土日]|[月火水木金土日](?=[曜・)）]))|\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?=days?\b)/gi;
+  /((?<=[月火水木金土日]・)[月火水木金土日]|[月火水木金土日](?=[曜・)）]))|\b(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)(?=days?\b)|\b(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\b/g;
 
 /** all days but Sunday, not on Fridays, 日曜を除く: a day that is left out. */
 const exception = /\b(?:but|except|excluding|bar|not|no|without)(?: on| for)? (?:a )?$/;
@@ -233,7 +235,7 @@ export function findWeekday(
   const own = weekdaysOf(text);
   if (own.length === 0 || /曜?(?:から|[〜~-])[月火水木金土日]|day (?:to|through) /.test(plainLower))
     return undefined;
-  const given = weekdaysOf(plainLower).filter(
+  const given = weekdaysOf(plain.text).filter(
     ({ at }) =>
       !exception.test(plainLower.slice(Math.max(0, at - 12), at)) &&
       !/^日?曜?日?(?:を除|以外|は[休除])/.test(plainLower.slice(at, at + 6)),

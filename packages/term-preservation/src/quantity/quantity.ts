@@ -240,6 +240,8 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   }
   // A reminder after 7 days, another after 14: two weeks.
   if (dimension === '' && Number.isInteger(low)) add('time', low * day);
+  // Five years of guarantee, 2 on the motor: 24 months.
+  if (dimension === '' && Number.isInteger(low)) add('month', low * 12);
   // From 9 to 13 is from 9 am to 1 pm.
   if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
   if (dimension === 'ratio') {

@@ -423,7 +423,8 @@ function readKatakanaNoun(lower: string, at: number, value: number): Measure | u
 
 /** 18脚: a kanji alone after digits counts something. */
 function readKanjiNoun(lower: string, at: number, value: number): Measure | undefined {
-  if (isCompound(lower, at + 1) || '以未超前後毎間'.includes(lower.charAt(at))) return undefined;
+  if (isCompound(lower, at + 1) || '以未超前後毎間強弱'.includes(lower.charAt(at)))
+    return undefined;
   return { end: at + 1, dimension: `n:${lower.charAt(at)}`, value };
 }
 

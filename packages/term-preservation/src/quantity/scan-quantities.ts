@@ -209,11 +209,10 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
 function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean {
   const before = lower.charAt(edge - 1);
   if (!isKanji(lower.charCodeAt(edge - 1))) return true;
-  const measured = isCounter(amount.dimension) || amount.dimension === 'time';
   return (
-    measured &&
+    amount.dimension !== '' &&
     !'同統単唯第均専択逐随万真'.includes(before) &&
-    !isKanji(lower.charCodeAt(amount.end))
+    (amount.dimension === 'year' || !isKanji(lower.charCodeAt(amount.end)))
   );
 }
 
