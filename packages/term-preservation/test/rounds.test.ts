@@ -42,8 +42,8 @@ const planFloors = {
   r18: { falseAlarms: 0, reason: 0.99, literals: 0.66, risk: 0.73 },
   r19: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.81 },
   r20: { falseAlarms: 0, reason: 0.99, literals: 0.9, risk: 0.84 },
-  r21: { falseAlarms: 0, reason: 0.99, literals: 0.83, risk: 0.8 },
-  r22: { falseAlarms: 0, reason: 0.99, literals: 0.94, risk: 0.88 },
+  r21: { falseAlarms: 0, reason: 0.99, literals: 0.83, risk: 0.81 },
+  r22: { falseAlarms: 0, reason: 0.99, literals: 0.94, risk: 0.91 },
   // Exact facts, all in another form: derived, converted, split, or joined.
   'train-ja': { falseAlarms: 0.05, reason: 0.88, literals: 0.85, risk: 0.75 },
   'train-en': { falseAlarms: 0.02, reason: 0.99, literals: 0.73, risk: 0.79 },
@@ -74,8 +74,8 @@ const extractionFloors = {
   r18: { ja: 0.49, en: 0.52 },
   r19: { ja: 0.29, en: 0.44 },
   r20: { ja: 0.55, en: 0.58 },
-  r21: { ja: 0.4, en: 0.4 },
-  r22: { ja: 0.4, en: 0.4 },
+  r21: { ja: 0.53, en: 0.58 },
+  r22: { ja: 0.42, en: 0.46 },
 };
 const rounds = [
   'r1',

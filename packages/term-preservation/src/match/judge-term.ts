@@ -63,19 +63,21 @@ export function judgeRequired(
     });
   const spelled = findSpelled(ladder, term.text);
   if (spelled.length > 0 && judged.verdict.status !== 'preserved')
-    return judgeFound(term, spelled, ladder, options) ?? judged;
+    return judgeWhole(term, ladder, options, { mentions: spelled });
   if (literals.length === 0) {
     if (!isTargetLost(ladder.index, term.text)) return judged;
     return lostWith(judged, { ...judged.verdict, reason: 'not-found' });
   }
   const inner = literals.map((each) => judgeWhole(each.term, ladder, options));
-  const isShare = readQuantity(term.text)?.dimension === 'ratio';
+  const { dimension = '' } = readQuantity(term.text) ?? {};
+  const isShare = dimension === 'ratio';
   const lost = inner.find(
     ({ verdict: { sureness, reason } }, at) =>
       sureness === 'lost' &&
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
-        (isShare && (reason === 'number-changed' || !sharing.test(ladder.index.plainLower)))),
+        (/^(?:ratio|clock)$/.test(dimension) && reason === 'number-changed') ||
+        (isShare && !sharing.test(ladder.index.plainLower))),
   );
   if (lost !== undefined) return lostWith(judged, lost.verdict);
   const isFound = inner.every(({ verdict }) => verdict.status === 'preserved');
@@ -143,36 +145,28 @@ function isOnlyLiterals(text: string, literals: readonly InnerLiteral[]): boolea
   });
 }
 
-function judgeFound(
+function judgeWhole(
   term: RequiredTerm,
-  mentions: readonly Mention[],
   ladder: Ladder,
   options: ReadOptions,
-): JudgedTerm | undefined {
-  const taskScores = scoresByTask(mentions, ladder.index.taskCount);
-  const score = highest(taskScores);
-  if (score < options.matchThreshold) return undefined;
-  const evidence = chooseEvidence(mentions, options);
-  const verdict: TermVerdict = {
-    term,
-    status: 'preserved',
-    score,
-    evidence,
-    reason: 'found',
-    sureness: 'found',
-  };
-  return { verdict, taskScores, mentions };
-}
-
-function judgeWhole(term: RequiredTerm, ladder: Ladder, options: ReadOptions): JudgedTerm {
+  found: ReturnType<typeof findMentions> = findMentions(term, ladder),
+): JudgedTerm {
   const { matchThreshold, uncertainThreshold } = options;
-  const found = findMentions(term, ladder);
   const mentions = usableMentions(found.mentions, matchThreshold);
-  const preserved = judgeFound(term, mentions, ladder, options);
-  if (preserved !== undefined) return preserved;
   const taskScores = scoresByTask(mentions, ladder.index.taskCount);
   const score = highest(taskScores);
   const evidence = chooseEvidence(mentions, options);
+  if (score >= matchThreshold) {
+    const verdict: TermVerdict = {
+      term,
+      status: 'preserved',
+      score,
+      evidence,
+      reason: 'found',
+      sureness: 'found',
+    };
+    return { verdict, taskScores, mentions };
+  }
   const uncertain = score >= uncertainThreshold;
   const best = bestMention(mentions);
   const nearest = found.nearest ?? best;

@@ -19,7 +19,7 @@ import { normalizeWidth } from '../text/normalize-width.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import { boundaryScore } from './boundary.ts';
 import { mentionsOf } from './cover-rung.ts';
-import { findSibling } from './exact-rungs.ts';
+import { findCoded, findSibling } from './exact-rungs.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
@@ -55,8 +55,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   for (const each of index.quantities()) {
     const read = compareInPlan(index, wanted, each);
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
-    const isWithin = turned === 'different' && isWithinLimit(wanted, each.quantity);
-    const match = isWithin
+    const isAllowed = turned === 'different' && isWithinLimit(wanted, each.quantity);
+    const match = isAllowed
       ? 'possible'
       : turned === 'possible' && isOtherThird(wanted, each)
         ? 'different'
@@ -105,15 +105,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       .slice(0, 1)
       .map((each) => quantityMention(each, scores.rest)),
   );
-  if (mentions.length === 0) mentions.push(...findCoded(index, wanted));
+  if (mentions.length === 0) mentions.push(...findCoded(index, `${wanted.raw}`));
   return { mentions, nearest: undefined };
-}
-
-/** R7 for 令和7年: the number in a name. */
-function findCoded({ plain, plainLower }: PlanIndex, { raw }: Quantity): readonly Mention[] {
-  const code = new RegExp(String.raw`(?<![a-z\d-])[a-z]{1,2}${raw}(?![\w.-])`).exec(plainLower);
-  if (code === null) return [];
-  return plain.mentions(code.index, code.index + code[0].length, 'near', scores.rest);
 }
 
 /** Words beside a value that turn it around: a change for less or more, and the place in an order. */
@@ -142,10 +135,12 @@ function isWithinLimit(wanted: Quantity, found: Quantity): boolean {
   const { bound, side, dimension, low: limit } = wanted;
   const isMoment = dimension === 'clock' || dimension === 'date';
   if ((bound ?? (isMoment ? side : undefined)) === undefined) return false;
-  if ((found.bound ?? found.side) !== undefined || dimension !== found.dimension) return false;
-  if (wanted.per?.value !== found.per?.value) return false;
+  // After nine absences, for more than three, is another limit; a week later is a duration.
+  if (found.bound !== undefined || (found.side !== undefined && dimension !== 'time')) return false;
+  const scale = dimension === found.dimension ? 1 : openUnits[dimension]?.[found.dimension];
+  if (scale === undefined || wanted.per?.value !== found.per?.value) return false;
   const isUpper = bound === 'at-most' || bound === 'below' || side === 'before';
-  const room = isUpper ? limit - found.high : found.low - limit;
+  const room = isUpper ? limit * scale - found.high : found.low - limit * scale;
   // Midnight is after 11:30 pm.
   return dimension === 'clock' ? (room + 1440) % 1440 < 720 : room > 0;
 }
@@ -243,8 +238,9 @@ function isTarget(
 interface Labelled {
   readonly quantity: Quantity;
   readonly words: readonly string[];
-  /** The text before it, as far as the value before. */
+  /** The texts before and after it, as far as the next value. */
   readonly before: string;
+  readonly after: string;
 }
 
 /** Returns the values of a text, each with the words beside it. */
@@ -252,11 +248,8 @@ export function labelledIn(text: string): readonly Labelled[] {
   const lower = lowerAscii(normalizeWidth(text.trim()).text);
   return scanQuantities(lower).map(({ start, end, quantity }, at, all) => {
     const before = lower.slice(all[at - 1]?.end ?? 0, start);
-    return {
-      quantity,
-      words: labelsOf(`${before}0${lower.slice(end, all[at + 1]?.start)}`),
-      before,
-    };
+    const after = lower.slice(end, all[at + 1]?.start);
+    return { quantity, words: labelsOf(`${before}0${after}`), before, after };
   });
 }
 
@@ -278,6 +271,10 @@ export function findChanged(ladder: Ladder, text: string): Mention | undefined {
     .find((each) => each !== undefined);
 }
 
+function isWith(part: string, words: readonly string[]): boolean {
+  return words.some((word) => part.includes(word));
+}
+
 function findBeside(
   ladder: Ladder,
   { quantity: wanted, words, before }: Labelled,
@@ -290,8 +287,6 @@ function findBeside(
     part: partAround(each).toLowerCase(),
     match: compareQuantities(wanted, each.quantity),
   }));
-  const isWith = (part: string, some: readonly string[]): boolean =>
-    some.some((word) => part.includes(word));
   if (!read.some(({ part, match }) => match !== 'equal' && isWith(part, words))) return undefined;
   const others = quantities.filter((each) => compareQuantities(wanted, each) !== 'equal');
   const alike = others.filter((each) => each.dimension === wanted.dimension);
@@ -356,16 +351,12 @@ function findListed({ index }: Ladder, labelled: readonly Labelled[]): Mention |
       quantity.dimension === wanted.quantity.dimension && (at === 0 || listMark.test(before)),
   );
   if (!isList) return undefined;
-  const fields = index.fields.filter((field) =>
+  const last = read.findLast((other) =>
     kept.every(({ quantity }) =>
-      read.some((each) => each.field === field && isTrace(quantity, each)),
+      read.some((each) => each.field === other.field && isTrace(quantity, each)),
     ),
   );
-  const last = read.findLast(
-    (each) => fields.includes(each.field) && kept.some(({ quantity }) => isTrace(quantity, each)),
-  );
-  if (last === undefined) return undefined;
-  return quantityMention(last, 0);
+  return last && quantityMention(last, 0);
 }
 
 /** Returns true for a value of the plan that may be the wanted one, and for a range around it. */
@@ -583,17 +574,13 @@ export function isTargetLost({ plainLower, quantities }: PlanIndex, text: string
 
 /** Flour and 2,500 g for 2.5 kg of flour: tasks with all values of a term and all its other words. */
 export function findSpelled(ladder: Ladder, text: string): readonly Mention[] {
-  const lower = lowerAscii(normalizeWidth(text.trim()).text);
-  const spans = scanQuantities(lower);
-  const rest = spans.reduceRight(
-    (left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`,
-    lower,
-  );
+  const labelled = labelledIn(text);
+  const rest = labelled.map(({ before, after }) => `${before} ${after}`).join(' ');
   const words = (rest.match(/[a-z][a-z'-]+|[一-龠]+|[ァ-ヶー]+/g) ?? []).filter(
     (word) => !isStopWord(word),
   );
   const found = words.map((word) => mentionsOf(ladder, foldTerm(word)));
-  const [first, ...others] = spans.map(({ quantity }) =>
+  const [first, ...others] = labelled.map(({ quantity }) =>
     ladder.index
       .quantities()
       .filter(
@@ -684,8 +671,6 @@ function findDerived(
         (other) =>
           other !== part &&
           (!isRival(each) || /^(?:fold|ratio)$/.test(other.dimension)) &&
-          // 46 is no 45 because the plan has one of something else.
-          !(own.includes(other) && isOne(other) !== isOne(part)) &&
           (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
       )
     );
@@ -738,10 +723,6 @@ function findRate(
 
 /** Most units between a value and what it is counted for. */
 const farthestRate = 12;
-
-function isOne({ raw, dimension }: Quantity): boolean {
-  return raw === 1 && isCount(dimension) && dimension !== 'degree';
-}
 
 /** 5.2 and 5.8 of 5.2 to 5.8 Nm. */
 function endsOf(quantity: Quantity): readonly Quantity[] {

@@ -184,14 +184,13 @@ export function readDate(
   const brief = readBriefDate(text, at);
   if (brief !== undefined) return brief;
   // the night 5/6 March
-  const [form, last, month] =
-    /^\d{1,2}\/(\d{1,2}) ([a-z]{3,9})/.exec(lower.slice(at, at + 16)) ?? [];
-  const inMonth = monthOf(month);
-  if (inMonth > 0) {
-    const [date, otherValue] = [value, Number(last)].map((day) => dateValue(0, inMonth, day));
-    if (date !== undefined)
-      return { end: at + (form?.length ?? 0), dimension: 'date', value: date, otherValue };
-  }
+  const [form = '', evening, morning, month] =
+    /^(\d{1,2})\/(\d{1,2}) ([a-z]{3,9})/.exec(lower.slice(at, at + 16)) ?? [];
+  const [night, next] = [evening, morning].map((each) =>
+    dateValue(0, monthOf(month), Number(each)),
+  );
+  if (night !== undefined)
+    return { end: at + form.length, dimension: 'date', value: night, otherValue: next };
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
   if (short !== null) {
     const other = short[3] === undefined ? undefined : dateValue(0, Number(short[3]), value);
