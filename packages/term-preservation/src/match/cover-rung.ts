@@ -95,7 +95,8 @@ function isKatakanaBorder(folded: string, at: number): boolean {
   return isKnownKatakana(folded.slice(from, at)) && isKnownKatakana(folded.slice(at, to));
 }
 
-function mentionsOf(ladder: Ladder, piece: string): readonly Mention[] {
+/** Returns one usable mention of a piece or its synonyms for each task. */
+export function mentionsOf(ladder: Ladder, piece: string): readonly Mention[] {
   const known = ladder.pieces.get(piece);
   if (known !== undefined) return known;
   const forms = [findForm(ladder.index, piece, true), ...findSynonyms(ladder, piece)];

@@ -62,7 +62,7 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
     const full = findSquashed(index, `${name}${base}.0`).filter(({ field, span }) =>
       field.original.slice(0, span.end).endsWith('.0'),
     );
-    const short = [...findSquashed(index, name + base), ...full];
+    const short = [...findSquashed(index, name + base), ...full, ...findCoded(index, base)];
     if (name !== '' && short.length > 0) return short;
     const called = findSquashed(index, `version${base}`);
     if (name === '' && called.length > 0) return called;
@@ -100,6 +100,16 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
   return placesOf(text, file, file.length)
     .filter((at) => endsFree(at - 1) && endsFree(at + file.length))
     .flatMap((at) => index.plain.mentions(at, at + file.length, 'near', traceScore));
+}
+
+/** R7 for 令和7年, L201 for Lee 201: the number in a name of one or two letters. */
+export function findCoded({ plain, plainLower }: PlanIndex, number: string): readonly Mention[] {
+  const form = number.replace('.', String.raw`\.`);
+  const code = new RegExp(String.raw`(?<![a-z\d-])[a-z]{1,2}${form}(?![\w-]|\.\d)`).exec(
+    plainLower,
+  );
+  if (code === null) return [];
+  return plain.mentions(code.index, code.index + code[0].length, 'near', traceScore);
 }
 
 /** Returns the places of a number that is part of no longer one and of no name. */
@@ -219,7 +229,7 @@ const dayLetters = '月火水木金土日';
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** 火曜, 火・金, (火), Tuesdays */
 const weekday =
-  /((?<=[月火水木金土日]・)[月火水木金土日]|[月火水木金土日](?=[曜・)）]))|\b(?:mon|tues|wednes|thurs|fri|satur|sun)(?=days?\b)/gi;
+  /((?<=[月火水木金土日]・)[月火水木金土日]|[月火水木金土日](?=[曜・)）]))|\b(?:[Mm]on|[Tt]ues|[Ww]ednes|[Tt]hurs|[Ff]ri|[Ss]atur|[Ss]un)(?=days?\b)|\b(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\b/g;
 
 /** all days but Sunday, not on Fridays, 日曜を除く: a day that is left out. */
 const exception = /\b(?:but|except|excluding|bar|not|no|without)(?: on| for)? (?:a )?$/;
@@ -233,7 +243,7 @@ export function findWeekday(
   const own = weekdaysOf(text);
   if (own.length === 0 || /曜?(?:から|[〜~-])[月火水木金土日]|day (?:to|through) /.test(plainLower))
     return undefined;
-  const given = weekdaysOf(plainLower).filter(
+  const given = weekdaysOf(plain.text).filter(
     ({ at }) =>
       !exception.test(plainLower.slice(Math.max(0, at - 12), at)) &&
       !/^日?曜?日?(?:を除|以外|は[休除])/.test(plainLower.slice(at, at + 6)),
@@ -247,7 +257,13 @@ export function findWeekday(
     moved !== undefined &&
     same.every(({ at }) => (placeBefore(plainLower, at) ?? wanted) !== wanted);
   if (isMoved) return plain.mentions(moved.at, moved.at + moved.length, 'near', 0)[0];
-  if (same.length > 0) return undefined;
+  // Mondays and Wednesdays for Mon, Wed and Fri
+  const missing = own.filter(({ day }) => !same.some((each) => each.day === day));
+  const [first] = same;
+  if (first !== undefined)
+    return own.length > 2 && missing.length === 1
+      ? plain.mentions(first.at, first.at + first.length, 'near', 0)[0]
+      : undefined;
   const others = new Set(weekdaysOf(asked).map(({ day }) => day));
   const found = given.find(({ day }) => !others.has(day));
   return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];

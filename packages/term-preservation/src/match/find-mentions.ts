@@ -43,7 +43,8 @@ export function findMentions(
   const { index } = ladder;
   if (!isExactKind(kind)) {
     const isName = literalsIn(term.text).every(
-      ({ written }) => written === term.text || shortName.test(written),
+      ({ written, term: { kind: own } }) =>
+        written === term.text || own === 'phrase' || shortName.test(written),
     );
     const isSingle = isName && forms.length === 1;
     const nearest =

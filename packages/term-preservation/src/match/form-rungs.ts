@@ -46,11 +46,8 @@ export interface Ladder {
   readonly pieces: Map<string, readonly Mention[]>;
   /** Every quantity that the terms ask for: one that another term names is no trace of this one. */
   readonly quantities: readonly Quantity[];
-  /** The quantities of each term, and the words around them. */
-  labels(): readonly {
-    readonly words: readonly string[];
-    readonly quantities: readonly Quantity[];
-  }[];
+  /** The quantities of all terms, each with the words beside it. */
+  labels(): readonly { readonly words: readonly string[]; readonly quantity: Quantity }[];
   /** The texts of all terms, in lower case. */
   readonly texts: string;
   /** Quantities of the plan that no term asks for. */

@@ -9,11 +9,12 @@ import {
 import { isClauseNegated } from '../negation/negation-scopes.ts';
 import { findForbidden, findMentions, formOf } from './find-mentions.ts';
 import { type InnerLiteral, literalsIn, numberWordsIn } from '../extract/type-term.ts';
+import { isCount } from '../quantity/quantity.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
 import type { Mention } from './plan-index.ts';
-import { findMoved, isTargetLost, readQuantity } from './quantity-rung.ts';
+import { findChanged, findSpelled, isTargetLost, readQuantity } from './quantity-rung.ts';
 import { withSureness } from './sureness.ts';
 
 /** A verdict and the term's best score in each task. */
@@ -53,32 +54,39 @@ export function judgeRequired(
       (method !== 'stem' || literals.length < 2),
   );
   if (isWhole || judged.verdict.sureness === 'lost') return judged;
+  const changed = findChanged(ladder, term.text);
+  if (changed !== undefined)
+    return lostWith(judged, {
+      ...judged.verdict,
+      nearest: toEvidence(changed),
+      reason: 'number-changed',
+    });
+  const spelled = findSpelled(ladder, term.text);
+  if (spelled.length > 0 && judged.verdict.status !== 'preserved')
+    return judgeWhole(term, ladder, options, { mentions: spelled });
   if (literals.length === 0) {
     if (!isTargetLost(ladder.index, term.text)) return judged;
     return lostWith(judged, { ...judged.verdict, reason: 'not-found' });
   }
   const inner = literals.map((each) => judgeWhole(each.term, ladder, options));
-  const isShare = readQuantity(term.text)?.dimension === 'ratio';
+  const { dimension = '' } = readQuantity(term.text) ?? {};
+  const isShare = dimension === 'ratio';
   const lost = inner.find(
     ({ verdict: { sureness, reason } }, at) =>
       sureness === 'lost' &&
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
-        (isShare && (reason === 'number-changed' || !sharing.test(ladder.index.plainLower)))),
+        (/^(?:ratio|clock)$/.test(dimension) && reason === 'number-changed') ||
+        (isShare && !sharing.test(ladder.index.plainLower))),
   );
   if (lost !== undefined) return lostWith(judged, lost.verdict);
-  const moved = exact.length === 1 ? findMoved(ladder, term.text) : undefined;
-  if (moved !== undefined)
-    return lostWith(judged, {
-      ...judged.verdict,
-      nearest: toEvidence(moved),
-      reason: 'number-changed',
-    });
   const isFound = inner.every(({ verdict }) => verdict.status === 'preserved');
   const [first] = inner;
   const isPreserved = judged.verdict.status === 'preserved';
-  const isMixed = isPreserved && !isFound && literals.length > 1;
-  if (isMixed) return partlyFound(judged, literalsFoundScore * options.matchThreshold);
+  // The parts of "4 mm mesh" are in "mesh 2 mm", too.
+  const isMeasured = !isCount(readQuantity(term.text)?.dimension ?? '');
+  if (isPreserved && !isFound && (isMeasured || literals.length > 1))
+    return partlyFound(judged, literalsFoundScore * options.matchThreshold);
   if (!isFound || first === undefined || isPreserved) return judged;
   // "the last two": the number is of something that is not named.
   const isOfThing = exact.length > 0 || readQuantity(term.text)?.dimension !== '';
@@ -137,9 +145,13 @@ function isOnlyLiterals(text: string, literals: readonly InnerLiteral[]): boolea
   });
 }
 
-function judgeWhole(term: RequiredTerm, ladder: Ladder, options: ReadOptions): JudgedTerm {
+function judgeWhole(
+  term: RequiredTerm,
+  ladder: Ladder,
+  options: ReadOptions,
+  found: ReturnType<typeof findMentions> = findMentions(term, ladder),
+): JudgedTerm {
   const { matchThreshold, uncertainThreshold } = options;
-  const found = findMentions(term, ladder);
   const mentions = usableMentions(found.mentions, matchThreshold);
   const taskScores = scoresByTask(mentions, ladder.index.taskCount);
   const score = highest(taskScores);

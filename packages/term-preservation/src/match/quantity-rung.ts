@@ -11,14 +11,15 @@ import {
 import { isCounter, openUnits } from '../quantity/units.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { lowerAscii, placesOf } from '../text/characters.ts';
-import { buildTable } from '../text/lexicon.ts';
+import { buildTable, stemWord } from '../text/lexicon.ts';
 import { readNumber } from '../quantity/read-number.ts';
 import type { Span } from '../vocabulary/terms.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import { boundaryScore } from './boundary.ts';
-import { findSibling } from './exact-rungs.ts';
+import { mentionsOf } from './cover-rung.ts';
+import { findCoded, findSibling } from './exact-rungs.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
@@ -26,10 +27,12 @@ import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement: 0.5, rest: 0.26 };
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
+/** The value and every word of a term, in any order. */
+const spelledScore = 0.9;
 
 /** Words that turn down what a quantity bounds: with them its complement is the limit that was asked for. */
 const refusal =
-  /拒否|却下|弾|はじ|断|禁止|不可|エラー|できない|させない|しない|せず|受け付け|打ち切|中断|止め|停止|破棄|除外|対象外|タイムアウト|失敗|refus|reject|block|deny|denied|declin|forbid|prevent|error|fail|abort|drop|discard|exclud|stop|time[ds]? ?out|cut off|not |never|n't|no /;
+  /拒否|却下|弾|はじ|断|禁|不可|エラー|ない|せず|受け付け|打ち切|中断|止め|停止|破棄|除外|対象外|タイムアウト|失敗|refus|reject|block|deny|denied|declin|forbid|prevent|error|fail|abort|drop|discard|exclud|stop|time[ds]? ?out|cut off|not |never|n't|no /;
 
 /** Mentions of a quantity in the plan, and the nearest other value. */
 export interface QuantityAnswer {
@@ -52,7 +55,12 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   for (const each of index.quantities()) {
     const read = compareInPlan(index, wanted, each);
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
-    const match = turned === 'possible' && isOtherThird(wanted, each) ? 'different' : turned;
+    const isAllowed = turned === 'different' && isWithinLimit(wanted, each.quantity);
+    const match = isAllowed
+      ? 'possible'
+      : turned === 'possible' && isOtherThird(wanted, each)
+        ? 'different'
+        : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
@@ -91,13 +99,14 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       isOther(wanted, each, text),
   );
   if (kin !== undefined) return { mentions, nearest: quantityMention(kin, 0) };
-  return {
-    mentions: rest
+  mentions.push(
+    ...rest
       .filter(({ quantity }) => mayBe(wanted, quantity))
       .slice(0, 1)
       .map((each) => quantityMention(each, scores.rest)),
-    nearest: undefined,
-  };
+  );
+  if (mentions.length === 0) mentions.push(...findCoded(index, `${wanted.raw}`));
+  return { mentions, nearest: undefined };
 }
 
 /** Words beside a value that turn it around: a change for less or more, and the place in an order. */
@@ -119,6 +128,21 @@ function isTurnedChange(text: string, { field, span }: PlanQuantity): boolean {
     );
     return before !== 0 && before === -(after ?? 0);
   });
+}
+
+/** 430 euros for under 500, and from 6:30 to 7:50 for before eight: a plan may choose a value that the limit allows. */
+function isWithinLimit(wanted: Quantity, found: Quantity): boolean {
+  const { bound, side, dimension, low: limit } = wanted;
+  const isMoment = dimension === 'clock' || dimension === 'date';
+  if ((bound ?? (isMoment ? side : undefined)) === undefined) return false;
+  // After nine absences, for more than three, is another limit; a week later is a duration.
+  if (found.bound !== undefined || (found.side !== undefined && dimension !== 'time')) return false;
+  const scale = dimension === found.dimension ? 1 : openUnits[dimension]?.[found.dimension];
+  if (scale === undefined || wanted.per?.value !== found.per?.value) return false;
+  const isUpper = bound === 'at-most' || bound === 'below' || side === 'before';
+  const room = isUpper ? limit * scale - found.high : found.low - limit * scale;
+  // Midnight is after 11:30 pm.
+  return dimension === 'clock' ? (room + 1440) % 1440 < 720 : room > 0;
 }
 
 /** The part of a month beside its name, and its first and last day. */
@@ -162,12 +186,16 @@ function isSeenFromOtherEnd(wanted: Quantity, found: Quantity, after: string): b
   );
 }
 
+/** One person alone may not do it, for at least two: the rest, which the plan turns down. */
+function isRefusedRest({ low }: Quantity, found: PlanQuantity): boolean {
+  const { bound, low: other } = found.quantity;
+  return bound === undefined && Math.abs(low - other) === 1 && isRefused(found);
+}
+
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
-function isOther(
-  wanted: Quantity,
-  { field, span, quantity, negation }: PlanQuantity,
-  text: string,
-): boolean {
+function isOther(wanted: Quantity, found: PlanQuantity, text: string): boolean {
+  const { field, span, quantity, negation } = found;
+  if (isRefusedRest(wanted, found)) return false;
   const written = field.original.slice(Math.max(0, span.start - 2), span.end);
   // A day of the month is no duration, except where the text may name one, too.
   const mayBeDay =
@@ -177,7 +205,9 @@ function isOther(
   if (lookBack.test(text) && quantity.side === 'after') return false;
   if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
   const isWord = quantity.raw === 1 && quantity.dimension === 'times';
-  const isPeriodic = wanted.dimension === 'times' || periodic.test(text);
+  // Fed every day, for twice: in the morning and the evening.
+  const isRate = wanted.per !== undefined || quantity.per === undefined;
+  const isPeriodic = (wanted.dimension === 'times' && isRate) || periodic.test(text);
   // "every 20" shares the unit of another number.
   if (wanted.dimension === '' && isPeriodic && wanted.low < 100) return false;
   const isRuledOut = negation !== undefined && quantity.bound === undefined;
@@ -204,56 +234,144 @@ function isTarget(
   });
 }
 
-/**
- * Returns the value of another term that the plan gives to the thing of this one, for a value that the plan gives to another
- * thing only: 会員2,000円、一般1,500円 for 会員1,500円.
- */
-export function findMoved(
-  { index, quantities, labels }: Ladder,
-  text: string,
-): Mention | undefined {
-  const wanted = readQuantity(text);
-  const others = quantities.filter(
-    (each) => each.dimension === wanted?.dimension && compareQuantities(wanted, each) !== 'equal',
-  );
-  if (wanted === undefined || others.length === 0) return undefined;
-  const foreign = labels()
-    .filter((each) => each.quantities.some((other) => isNamed(others, other)))
-    .flatMap(({ words }) => words);
-  const label = labelOf(text).filter((word) => !foreign.includes(word));
-  const read = index.quantities().map((each) => {
-    const part = partAround(each).toLowerCase();
-    const isWith = (words: readonly string[]): boolean => words.some((word) => part.includes(word));
-    const isOwn = isWith(label);
-    const isAlien = isWith(foreign.filter((word) => !label.some((own) => own.includes(word))));
-    const isEqual = compareQuantities(wanted, each.quantity) === 'equal';
-    return { each, isEqual, isOwn, isMoved: isOwn && !isEqual && !isAlien };
-  });
-  const isElsewhere = read.some(({ isEqual }) => isEqual);
-  if (!isElsewhere || read.some(({ isEqual, isOwn }) => isEqual && isOwn)) return undefined;
-  const moved = read.find(({ each, isMoved }) => isMoved && isNamed(others, each.quantity));
-  return moved && quantityMention(moved.each, 0);
+/** A value of a text at its place, and the words between it and the values beside it. */
+interface Labelled {
+  readonly quantity: Quantity;
+  readonly words: readonly string[];
+  /** The texts before and after it, as far as the next value. */
+  readonly before: string;
+  readonly after: string;
 }
 
-/** Returns the clause around a quantity, or its part beside "and". */
+/** Returns the values of a text, each with the words beside it. */
+export function labelledIn(text: string): readonly Labelled[] {
+  const lower = lowerAscii(normalizeWidth(text.trim()).text);
+  return scanQuantities(lower).map(({ start, end, quantity }, at, all) => {
+    const before = lower.slice(all[at - 1]?.end ?? 0, start);
+    const after = lower.slice(end, all[at + 1]?.start);
+    return { quantity, words: labelsOf(`${before}0${after}`), before, after };
+  });
+}
+
+/** Returns the words of a text that carry a meaning, and a kanji right beside the 0 that is in the place of a value. */
+function labelsOf(text: string): readonly string[] {
+  const words = text.match(/[一-龠]0|[a-z]?[一-龠ァ-ヶー]{2,}|[a-z][一-龠]|[a-z]{3,}/g) ?? [];
+  return words.filter((word) => !isStopWord(word)).map(stemWord);
+}
+
+/**
+ * Returns the value that the plan gives to the thing of a term instead of that of the term: 会員2,000円、一般1,500円 for
+ * 会員1,500円, and six vegetarian plates for "nine are vegetarian".
+ */
+export function findChanged(ladder: Ladder, text: string): Mention | undefined {
+  const labelled = labelledIn(text);
+  return labelled
+    .map((each) => findBeside(ladder, each, text, labelled.length === 1))
+    .concat(findListed(ladder, labelled))
+    .find((each) => each !== undefined);
+}
+
+function isWith(part: string, words: readonly string[]): boolean {
+  return words.some((word) => part.includes(word));
+}
+
+function findBeside(
+  ladder: Ladder,
+  { quantity: wanted, words, before }: Labelled,
+  text: string,
+  isOnly: boolean,
+): Mention | undefined {
+  const { index, quantities, labels, unnamed } = ladder;
+  const read = index.quantities().map((each) => ({
+    each,
+    part: partAround(each).toLowerCase(),
+    match: compareQuantities(wanted, each.quantity),
+  }));
+  if (!read.some(({ part, match }) => match !== 'equal' && isWith(part, words))) return undefined;
+  const others = quantities.filter((each) => compareQuantities(wanted, each) !== 'equal');
+  const alike = others.filter((each) => each.dimension === wanted.dimension);
+  const foreign = labels()
+    .filter((each) => isNamed(alike, each.quantity))
+    .flatMap((each) => each.words);
+  const label = words.filter((word) => !foreign.some((other) => other.startsWith(word)));
+  const alien = foreign.filter((word) => !label.some((own) => own.includes(word)));
+  const isElsewhere = read.some(({ match }) => match === 'equal');
+  if (read.some(({ match, part }) => match === 'equal' && isWith(part, label))) return undefined;
+  const isPossible = read.some(({ match }) => match !== 'different' && match !== 'unrelated');
+  if (isPossible && !isElsewhere) return undefined;
+  const moved = read.find(
+    ({ each, match, part }) =>
+      match !== 'equal' &&
+      isWith(part, label) &&
+      !isWith(part, alien) &&
+      (isElsewhere
+        ? isOnly && isNamed(alike, each.quantity)
+        : unnamed().has(each) &&
+          isOther(wanted, each, text) &&
+          isChanged(wanted, each, others) &&
+          !isWithinLimit(wanted, each.quantity) &&
+          isOfKind(wanted, each.quantity, match, before === '')),
+  );
+  const isDerived =
+    !isElsewhere && moved !== undefined && findDerived(ladder, others, wanted, text).length > 0;
+  return moved && !isDerived ? quantityMention(moved.each, 0) : undefined;
+}
+
+/** Returns true for a value that takes the place of another one beside the same word. */
+function isOfKind(
+  wanted: Quantity,
+  found: Quantity,
+  match: QuantityMatch,
+  isCounted: boolean,
+): boolean {
+  // Year 9 is a name, and no count.
+  if (found.raw === 1 || wanted.low !== wanted.high || wanted.dimension + found.dimension === '')
+    return false;
+  const areCounts = isCounted && wanted.dimension === '' && isCount(found.dimension);
+  return match === 'different' || isKin(wanted, found) || areCounts;
+}
+
+const listMark = /^(?:[,、・と]| |and|or|および|及び)+$/;
+/** Fewest values of a list. */
+const fewestListed = 3;
+
+/** Districts 4 and 5 for 4, 5 and 9: all values of a list but one. */
+function findListed({ index }: Ladder, labelled: readonly Labelled[]): Mention | undefined {
+  const read = index.quantities();
+  const missing = labelled.filter(
+    ({ quantity }) =>
+      !hasNumber(index.plainLower, quantity.raw) && !read.some((each) => isTrace(quantity, each)),
+  );
+  const [wanted] = missing;
+  if (missing.length !== 1 || !wanted?.quantity.raw || labelled.length < fewestListed)
+    return undefined;
+  const kept = labelled.filter((each) => each !== wanted);
+  const isList = labelled.every(
+    ({ quantity, before }, at) =>
+      quantity.dimension === wanted.quantity.dimension && (at === 0 || listMark.test(before)),
+  );
+  if (!isList) return undefined;
+  const last = read.findLast((other) =>
+    kept.every(({ quantity }) =>
+      read.some((each) => each.field === other.field && isTrace(quantity, each)),
+    ),
+  );
+  return last && quantityMention(last, 0);
+}
+
+/** Returns true for a value of the plan that may be the wanted one, and for a range around it. */
+function isTrace(wanted: Quantity, { quantity }: PlanQuantity): boolean {
+  const { dimension, low, high } = quantity;
+  const isAround = /^$|^clock$/.test(dimension + wanted.dimension) && low < high;
+  if (isAround && low <= wanted.low && wanted.high <= high) return true;
+  return !/^(?:different|unrelated)$/.test(compareQuantities(wanted, quantity));
+}
+
+/** Returns the clause around a quantity with 0 for its number, or its part beside "and". */
 function partAround({ field: { original }, span: { start, end } }: PlanQuantity): string {
   const before = original.slice(clauseStart(original, start), start);
   const [after = ''] = original.slice(end, clauseEnd(original, end)).split(' and ');
-  return (
-    before.slice(Math.max(0, before.lastIndexOf(' and '))) + original.slice(start, end) + after
-  );
-}
-
-/** Returns the words of a term around its numbers. */
-export function labelOf(text: string): readonly string[] {
-  const lower = lowerAscii(normalizeWidth(text).text);
-  const rest = scanQuantities(lower).reduceRight(
-    (left, { start, end }) => `${left.slice(0, start)} ${left.slice(end)}`,
-    lower,
-  );
-  return (rest.match(/[a-z]?[一-龠ァ-ヶー]{2,}|[a-z][一-龠]|[a-z]{3,}/g) ?? []).filter(
-    (word) => !isStopWord(word),
-  );
+  return `${before.slice(Math.max(0, before.lastIndexOf(' and ')))}0${after} ${original.slice(start, end)}`;
 }
 
 /** Returns the free values that two terms do not give either. */
@@ -343,6 +461,8 @@ function isChanged(
   others: readonly Quantity[],
 ): boolean {
   const { dimension, raw } = wanted;
+  // Nine or more are turned down for at most eight, another term.
+  if (others.some((each) => compareQuantities(each, found) === 'complement')) return false;
   // 6 is no 24,000.
   const isBare = dimension === '' && found.dimension === '' && wanted.low === wanted.high;
   if (isBare && Number.isInteger(raw) && !Number.isInteger(found.raw)) return false;
@@ -414,22 +534,35 @@ export function unnamedQuantities(
   index: PlanIndex,
   terms: readonly Quantity[],
 ): ReadonlySet<PlanQuantity> {
-  return new Set(index.quantities().filter(({ quantity }) => !isNamed(terms, quantity)));
+  return new Set(
+    index
+      .quantities()
+      .filter(
+        ({ field, span, quantity }) =>
+          !stepName.test(field.original.slice(0, span.start)) && !isNamed(terms, quantity),
+      ),
+  );
 }
+
+/** Step 1: the number of a task is no value. */
+const stepName = /^\s*(?:step|手順|ステップ) ?$/i;
 
 /** 14から16, from row 5 to row 60: a change or a range of numbers without a unit. */
 const change = /(?<![\d.:])(\d{1,2})(?:から| to (?:[a-z]+ )?|→)(\d{1,2})$/;
+
+function hasNumber(lower: string, value: number): boolean {
+  return [...lower.matchAll(numeral)].some(
+    ({ index: at }) => readNumber(lower, at)?.value === value,
+  );
+}
 
 /** Returns true when the plan nowhere has the number to which a term leads. Its first number may go without saying. */
 export function isTargetLost({ plainLower, quantities }: PlanIndex, text: string): boolean {
   const [, first = 0, second = 0] = change.exec(lowerAscii(normalizeWidth(text).text)) ?? [];
   const target = Number(second);
   if (target === 0 || new RegExp(`(?<!\\d)${target}(?!\\d)`).test(plainLower)) return false;
-  const isHeld = [...plainLower.matchAll(numeral)].some(
-    ({ index: at }) => readNumber(plainLower, at)?.value === target,
-  );
   return (
-    !isHeld &&
+    !hasNumber(plainLower, target) &&
     !quantities().some(({ quantity: { low, high, raw } }) =>
       // From 8 for six hours
       [raw, low, high, low / 60, high / 60, low / 3600 + Number(first)].some(
@@ -437,6 +570,35 @@ export function isTargetLost({ plainLower, quantities }: PlanIndex, text: string
       ),
     )
   );
+}
+
+/** Flour and 2,500 g for 2.5 kg of flour: tasks with all values of a term and all its other words. */
+export function findSpelled(ladder: Ladder, text: string): readonly Mention[] {
+  const labelled = labelledIn(text);
+  const rest = labelled.map(({ before, after }) => `${before} ${after}`).join(' ');
+  const words = (rest.match(/[a-z][a-z'-]+|[一-龠]+|[ァ-ヶー]+/g) ?? []).filter(
+    (word) => !isStopWord(word),
+  );
+  const found = words.map((word) => mentionsOf(ladder, foldTerm(word)));
+  const [first, ...others] = labelled.map(({ quantity }) =>
+    ladder.index
+      .quantities()
+      .filter(
+        (each) =>
+          each.negation === undefined &&
+          each.quantity.rounded === quantity.rounded &&
+          compareInPlan(ladder.index, quantity, each) === 'equal' &&
+          !isTurnedChange(text, each),
+      ),
+  );
+  if (first === undefined || words.length === 0) return [];
+  return first
+    .filter(({ field: { taskIndex } }) =>
+      [...others, ...found].every((each) =>
+        each.some(({ field, negation }) => field.taskIndex === taskIndex && negation === undefined),
+      ),
+    )
+    .map((each) => quantityMention(each, spelledScore));
 }
 
 /** Words of a plan that count something two times. */
@@ -481,9 +643,17 @@ function findDerived(
   const parts = free
     .filter((each) => !isAlone(each))
     .flatMap((each) => endsOf(each.quantity).map((part) => ({ part, each })));
-  const own = parts.map(({ part }) => part);
-  const found = parts.find(
-    ({ part, each }) =>
+  const found = parts.find(({ part, each }) => {
+    // Six plates in one task and three servers in another one are not nine of anything.
+    const own = parts
+      .filter(
+        (other) =>
+          other.each.field === each.field ||
+          !isCount(part.dimension) ||
+          !isCount(other.part.dimension),
+      )
+      .map((other) => other.part);
+    return (
       isInstalment(wanted, part) ||
       asked.some((other) => isAllotted(wanted, part, other)) ||
       own.some(
@@ -501,11 +671,10 @@ function findDerived(
         (other) =>
           other !== part &&
           (!isRival(each) || /^(?:fold|ratio)$/.test(other.dimension)) &&
-          // 46 is no 45 because the plan has one of something else.
-          !(own.includes(other) && isOne(other) !== isOne(part)) &&
           (givesEnd(wanted, part, other) || givesEnd(wanted, other, part)),
-      ),
-  );
+      )
+    );
+  });
   return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
 }
 
@@ -555,10 +724,6 @@ function findRate(
 /** Most units between a value and what it is counted for. */
 const farthestRate = 12;
 
-function isOne({ raw, dimension }: Quantity): boolean {
-  return raw === 1 && isCount(dimension) && dimension !== 'degree';
-}
-
 /** 5.2 and 5.8 of 5.2 to 5.8 Nm. */
 function endsOf(quantity: Quantity): readonly Quantity[] {
   const { low, high } = quantity;
@@ -596,6 +761,9 @@ function givesTotal(wanted: Quantity, { dimension, low, per }: Quantity, time: Q
 /** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
 function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   if (a.low !== a.high || b.low !== b.high || valueOf(a) * valueOf(b) === 0) return false;
+  // A mesh of 2 mm, two people per station: no 4 mm.
+  const isEach = b.per !== undefined && isCount(b.per.dimension);
+  if (wanted.per === undefined && isEach && isCount(b.dimension)) return false;
   const open = openUnits[a.dimension]?.[wanted.dimension];
   if (open !== undefined)
     return givesEnd(
@@ -607,7 +775,15 @@ function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   const [x, y] = [valueOf(a), valueOf(b)];
   const ends = [wanted.low, wanted.high].map((end) => end / scaleOf(wanted));
   const isEnd = (value: number): boolean => ends.some((end) => isNear(value, end));
-  if (other === 'date') return kind === 'time' && one === 'date' && isEnd(daysBetween(x, y) * day);
+  if (other === 'date') {
+    const days = daysBetween(x, y);
+    if (kind === 'month')
+      return (
+        one === 'date' &&
+        [days, days + 1, 365 - days].some((each) => isNear(each / 30.4, wanted.low, 0.03))
+      );
+    return kind === 'time' && one === 'date' && isEnd(days * day);
+  }
   if (kind === 'date')
     return (
       one === 'date' &&
@@ -655,7 +831,10 @@ const day = 86_400;
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
 function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boolean {
   const areCounts = [dimension, a.dimension, b.dimension].every(isCount);
-  return areCounts && (isNear(a.low + b.low, low) || isNear(a.low * b.low, low));
+  // 15 groups with children of five are not 20 groups.
+  const areAlike =
+    a.dimension === b.dimension || [a, b].some((each) => openNouns.test(each.dimension));
+  return areCounts && ((areAlike && isNear(a.low + b.low, low)) || isNear(a.low * b.low, low));
 }
 
 /** Returns the dimension of a value, '' for counts, shares and factors. */
@@ -780,9 +959,11 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
           );
   if (besides.length > 0 && lows.length + highs.length + besides.length > 1)
     return besides.slice(0, 1).map((each) => quantityMention(each, scores.possible));
-  return lows
-    .filter(({ field }) => highs.some((high) => high.field.taskIndex === field.taskIndex))
-    .map((low) => quantityMention(low, impliedScore));
+  const isTogether = (low: PlanQuantity): boolean =>
+    highs.some((high) => high.field.taskIndex === low.field.taskIndex);
+  return highs.length === 0
+    ? []
+    : lows.map((low) => quantityMention(low, isTogether(low) ? impliedScore : scores.possible));
 }
 
 /** The 21st, 21日; 21日間 is a duration. */

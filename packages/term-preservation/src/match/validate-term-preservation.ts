@@ -23,7 +23,7 @@ import {
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
-import { labelOf, quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
+import { labelledIn, quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
 import { isOpen, planRisk, rankMissing } from './sureness.ts';
 
 /**
@@ -85,9 +85,7 @@ export function judgePlan(
     index,
     quantities,
     texts,
-    labels: once(() =>
-      terms.map(({ text }) => ({ words: labelOf(text), quantities: quantitiesIn(text) })),
-    ),
+    labels: once(() => terms.flatMap(({ text }) => labelledIn(text))),
     unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),
     fragments: once(() => indexFragments(index)),

@@ -64,7 +64,7 @@ interface Reading extends Pick<Quantity, 'dimension' | 'low' | 'high'>, Limit {
 /** A month has from 28 days (four weeks) to 31. */
 const monthTolerance = 0.085;
 const justUnder = 0.001;
-const roundedTolerance = 0.03;
+const roundedTolerance = 0.06;
 /** Nearly a third is 30%, and almost half 45%. */
 const roundedShareTolerance = 0.11;
 const day = 86_400;
@@ -240,6 +240,8 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   }
   // A reminder after 7 days, another after 14: two weeks.
   if (dimension === '' && Number.isInteger(low)) add('time', low * day);
+  // Five years of guarantee, 2 on the motor: 24 months.
+  if (dimension === '' && Number.isInteger(low)) add('month', low * 12);
   // From 9 to 13 is from 9 am to 1 pm.
   if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
   if (dimension === 'ratio') {
@@ -375,7 +377,11 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
 /** Compares numbers whose nouns differ: 3段階 is 3通り, and any noun may follow a number of the plan. */
 function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
   const [asked, given] = [numberOf(wanted), numberOf(found)];
-  if (wanted.dimension === found.dimension || !isClose(asked, given)) return 'unrelated';
+  if (wanted.dimension === found.dimension) return 'unrelated';
+  // 62 for about 60 guests
+  const areCounts = isCount(wanted.dimension) && isCount(found.dimension);
+  if (wanted.rounded && areCounts && isNear(asked, given, roundedTolerance)) return 'possible';
+  if (!isClose(asked, given)) return 'unrelated';
   // Aged 18 to 30 is between 18 and 30 years.
   const isSpan =
     wanted.dimension === '' && isNear(wanted.low * found.high, wanted.high * found.low);

@@ -154,8 +154,9 @@ export function readDate(
   value: number,
 ): CalendarReading | undefined {
   const text = lower.slice(at, at + 12);
-  if (!isDigit(text.charCodeAt(0))) return readKanjiDate(lower, end, value);
   const era = eras[lower.slice(Math.max(0, at - 2), at)];
+  const isEra = era !== undefined && lower.charAt(end) === '年';
+  if (!isDigit(text.charCodeAt(0)) && !isEra) return readKanjiDate(lower, end, value);
   const year = Math.trunc(era === undefined ? value : era + value);
   const full =
     /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})(?!\d)|年(\d{1,2})月(\d{1,2})日)/.exec(text) ??
@@ -164,7 +165,7 @@ export function readDate(
     const date = dateValue(year, Number(full[3] ?? full[5]), Number(full[4] ?? full[6]));
     if (date !== undefined) return { end: at + full[0].length, dimension: 'date', value: date };
   }
-  if (era !== undefined && lower.charAt(end) === '年')
+  if (isEra)
     return {
       end: lower.startsWith('度', end + 1) ? end + 2 : end + 1,
       dimension: 'year',
@@ -182,6 +183,14 @@ export function readDate(
   }
   const brief = readBriefDate(text, at);
   if (brief !== undefined) return brief;
+  // the night 5/6 March
+  const [form = '', evening, morning, month] =
+    /^(\d{1,2})\/(\d{1,2}) ([a-z]{3,9})/.exec(lower.slice(at, at + 16)) ?? [];
+  const [night, next] = [evening, morning].map((each) =>
+    dateValue(0, monthOf(month), Number(each)),
+  );
+  if (night !== undefined)
+    return { end: at + form.length, dimension: 'date', value: night, otherValue: next };
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
   if (short !== null) {
     const other = short[3] === undefined ? undefined : dateValue(0, Number(short[3]), value);

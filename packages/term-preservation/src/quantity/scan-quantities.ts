@@ -166,7 +166,8 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const isOnOrBefore = isMoment && after.modifiers.some(({ form }) => form === '以前');
   // "more than five degrees below zero"
   const isCold = after.modifiers.some(({ form }) => form.startsWith(' below zero'));
-  // "not within 10 m"
+  const side = modifiers.findLast((each) => each.side !== undefined)?.side;
+  // "not within 10 m", not before 10 am
   const isTurned = /\b(?:not|never) $/.test(lower.slice(Math.max(0, outer - 6), outer));
   const bound =
     (isTurned || isCold) && written
@@ -189,7 +190,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       otherHigh: otherValue === undefined ? undefined : (main.other ?? otherValue),
       loose: isMarked ? undefined : main.amount.loose,
       bound,
-      side: modifiers.findLast((each) => each.side !== undefined)?.side,
+      side: isTurned && isMoment ? (side === 'before' ? 'after' : 'before') : side,
       per,
       rounded: main.amount.rounded || modifiers.some((each) => each.rounded) || undefined,
     }),
@@ -209,11 +210,10 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
 function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean {
   const before = lower.charAt(edge - 1);
   if (!isKanji(lower.charCodeAt(edge - 1))) return true;
-  const measured = isCounter(amount.dimension) || amount.dimension === 'time';
   return (
-    measured &&
+    amount.dimension !== '' &&
     !'同統単唯第均専択逐随万真'.includes(before) &&
-    !isKanji(lower.charCodeAt(amount.end))
+    (amount.dimension === 'year' || !isKanji(lower.charCodeAt(amount.end)))
   );
 }
 
@@ -357,7 +357,8 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   const low = first.value * sharedScale(first, second);
   // Episode 47 to 35 minutes: the first number is a name.
   if (first.dimension === '' && low > second.value && second.value > 0) return undefined;
-  return { amount: second, low, high: second.value, other: second.otherValue };
+  const amount = { ...second, otherValue: first.otherValue ?? second.otherValue };
+  return { amount, low, high: second.value, other: second.otherValue };
 }
 
 /** The registers from 1743 to 1790; not a limit that is raised from 1500 to 2000. */
