@@ -32,13 +32,15 @@ export function createExactReader(raw: string, maxDepth: number): ExactReader {
 /** A trailing comma at the end of a line, which is in no string of valid JSON. */
 const lineComma = /,(?=[ \t\r]*\n\s*[}\]])/g;
 
-/** Parses JSON with such commas, because the tolerant parser would take three times as long. */
+/** Parses JSON with such commas, in a third of the time of the tolerant parser, where the first one comes soon. */
 function parseLines(text: string, start: number, log: Repair[]): JsonValue | undefined {
-  const clean = text.replace(lineComma, (_, at: number) => {
-    note(log, 'trailing-comma', start + at);
-    return '';
-  });
-  return log.length > 0 ? parseExactly(clean) : undefined;
+  if (text.slice(0, 2000).search(lineComma) < 0) return undefined;
+  return parseExactly(
+    text.replace(lineComma, (_, at: number) => {
+      note(log, 'trailing-comma', start + at);
+      return '';
+    }),
+  );
 }
 
 function describe(

@@ -187,8 +187,7 @@ function compare(later: Scored, earlier: Scored, { guided }: Settings): number {
     if (isMarked(earlier) !== isMarked(later)) return isMarked(later) ? 1 : -1;
     const ratio = lengthOf(later) / lengthOf(earlier);
     // A list and an object of about the same length.
-    if (Math.abs(Math.log2(ratio)) < 1.6 && isJsonObject(values[0]) !== isJsonObject(values[1]))
-      return 0;
+    if (ratio < 3 && ratio > 0.3 && isJsonObject(values[0]) !== isJsonObject(values[1])) return 0;
     if (!isSameShape(...values)) return ratio - 1 || 1;
   }
   if (later.complete !== earlier.complete) return later.complete ? 1 : -1;

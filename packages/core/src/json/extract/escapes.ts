@@ -63,7 +63,7 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
   return isCut ? dropHalfPair(decoded) : decoded;
 }
 
-const jsonEscape = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})$/;
+const jsonEscape = /^\\(?:["\\/bfnrt]|u[\da-f]{4})$/i;
 
 /** Decodes one escape of JSON; returns other text as it is. */
 export function decodeEscape(written: string): string {

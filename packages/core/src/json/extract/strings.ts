@@ -7,7 +7,6 @@ import {
   cutNote,
   isCloser,
   isElementAt,
-  isFence,
   isKeyAt,
   isOpener,
   matchLength,
@@ -26,6 +25,8 @@ import {
  */
 const proofWindow = 4000;
 
+/** A fence on a line. Group 1 is the first character after it. */
+const fenceLine = /^ *(?:`{3,}|~{3,})[ \t\r]*(\S?)/;
 /** A quote that begins a word, with the characters beside it. */
 const opensWord = /^\s"\w/;
 
@@ -194,10 +195,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
 
   /** Reads a fence on the line after `at`. The string may have ended before it. */
   function readFence(at: number): void {
-    let index = at + 1;
-    while (text.charAt(index) === ' ') index += 1;
-    if (!isFence(text, index)) return;
-    const alone = /^(?:`+|~+)[ \t\r]*(?:\n|$)/.test(text.slice(index, index + 40));
+    const line = fenceLine.exec(text.slice(at + 1, at + 80));
+    if (!line) return;
+    const alone = line[1] === '';
     if (alone && !embeddedFence && softEnd < 0) softEnd = at;
     else embeddedFence = !alone;
   }
