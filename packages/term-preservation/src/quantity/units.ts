@@ -27,26 +27,26 @@ export interface Unit {
  */
 const measureLines = `
 time 60 分,分間,min*,minute*; time 3600 時間,h,hr*,hour*; time 86400 日,日間,日分,day*; time 604800 週,週間,week*,wk*; time 1209600 fortnight*; month 1 か月,か月間,か月分,ヶ月,ヶ月分,ヵ月,カ月,カ月間間,箇月,month*; month 3 四半期,quarter*;
-month 12 年,年間,年分,か年,year*,yr*; month 120 decade*; month 1200 century,centuries; workday 5 working_week*; workday 1 営業日,営業日間,稼働日,平日,business_day*,working_day*,workday*; byte 1 バイト,byte*; byte 2 kb,kib,キロバイト,kilobyte*; byte 3 mb,mib,メガ,メガバイト,megabyte*; byte 4 gb,gib,ギガ,ギガバイト,gigabyte*;
+month 12 年,年間,年分,か年,year*,yr*; month 120 decade*; month 1200 century; workday 5 working_week*; workday 1 営業日,平日,business_day*,working_day*,workday*; byte 1 バイト,byte*; byte 2 kb,kib,キロバイト,kilobyte*; byte 3 mb,mib,メガ,メガバイト,megabyte*; byte 4 gb,gib,ギガ,ギガバイト,gigabyte*;
 byte 5 tb,tib,テラ,terabyte*; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1000000000 gbit/s;
 ratio 1 %,パーセント,percent,per_cent,percentage_point*; ratio 10 割,掛け,掛;
 percentile 1 パーセンタイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile; fold 1 倍,x,times-as;
-yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*; cent 0.01 セント,cent*,¢; eur 1 ユーロ,eur,euro*; eur 0.01 ユーロセント,euro_cent*; gbp 1 ポンド,gbp,pounds,pound; gbp 0.01 ペンス,pence,penny; p 0.01 p; cny 1 元,人民元,cny,rmb,yuan;
+yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*; cent 0.01 セント,cent*,¢; eur 1 ユーロ,eur,euro*; eur 0.01 ユーロセント,euro_cent*; gbp 1 ポンド,gbp,pounds,pound; gbp 0.01 ペンス,pence,penny; p 0.01 p; cny 1 元,cny,rmb,yuan;
 krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
 times@1 1 fps,frames_per_second; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
 dpi 1 dpi,ppi,dots_per_inch; item 12 ダース,dozen; times@60 1 rpm,bpm;
-length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; length 1852~ 海里,nautical_mile*; mmhg 1 mmhg; ppm 1 ppm; molarity 1 mol/l,モル/リットル; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
-mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; ratio 0.01 basis_point*; litre 1.8039~ 升; litre 0.18039~ 合; length 0.30303~ 尺; length 0.030303~ 寸; mass 3750 貫; area 100 アール; area 991.7~ 反; area 3.3058~ 坪; area 1.62~ 畳,帖; length 1e-6 micron*,ミクロン; length 0.0254~ インチ,inch,inches;
-length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metre*,square_meter*,sqm; area 0.0001 cm2,平方センチメートル;
+length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; length 1852~ 海里,nautical_mile*; mmhg 1 mmhg; ppm 1 ppm; molarity 1 mol/l; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
+mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; ratio 0.01 basis_point*; litre 1.8039~ 升; litre 0.18039~ 合; length 0.30303~ 尺; length 0.030303~ 寸; mass 3750 貫; area 100 アール; area 991.7~ 反; area 3.3058~ 坪; area 1.62~ 畳,帖; length 1e-6 micron*; length 0.0254~ インチ,inch,inches;
+length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metre*,square_meter*,sqm; area 0.0001 cm2;
 litre 1000 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters
 `;
 
 /** Units with prefixes: `dimension symbol prefixes name,name`. A symbol `-` has names only. */
 const prefixedLines = `
 time s nμum second,sec,秒,秒間; length m μumck metre,meter,メートル; mass g μumk gram,gramme,グラム; litre l μumcd litre,liter,リットル; volt v mk volt,ボルト;
-ampere a m amp,ampere,アンペア; watt w kMG watt,ワット; watthour wh kMG watt-hour,ワット時,ワットアワー; joule j kM joule,ジュール; charge ah m amp-hour,アンペア時;
+ampere a m amp,ampere,アンペア; watt w kMG watt,ワット; watthour wh kMG watt-hour,ワット時; joule j kM joule,ジュール; charge ah m amp-hour;
 pascal pa hkM pascal,パスカル; newton n k newton,ニュートン; times@1 hz kMG hertz,ヘルツ; bit@1 bps kMG ビット/秒,bits_per_second; bit - kMG bit,ビット;
-decibel db - decibel,デシベル; lumen lm - lumen,ルーメン; lux lx - lux,ルクス; ohm Ω kM ohm,オーム
+decibel db - decibel,デシベル; lumen lm - lumen,ルーメン; lux lx - lux,ルクス
 `;
 /** Units that have several meanings: the dimensions of each, and how much of their base units one is. */
 export const openUnits: Readonly<Record<string, Readonly<Record<string, number>>>> = {
