@@ -274,7 +274,7 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     add('time', minutes * 60);
     if (quantity.loose !== true && low % 60 > 0)
       add('proportion', Math.floor(low / 60) / (low % 60));
-    if (quantity.loose === true && low < 720) add('clock', low + 720);
+    if (quantity.loose === true && low < 780) add('clock', low < 720 ? low + 720 : low - 720);
   }
   if (dimension === 'date') readings.push(...dateReadings(low));
   return readings;

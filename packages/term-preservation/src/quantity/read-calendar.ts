@@ -124,7 +124,10 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
     return undefined;
   const isMorning = half === 'a' || day === 'morning';
   const isAfternoon = isMarked && !isMorning && (half ?? day ?? night) !== undefined;
-  const value = (hour.value % 12) * 60 + minutes + (isAfternoon ? 720 : 0);
+  const inHalf = (hour.value % 12) * 60 + minutes;
+  // Half past twelve and a quarter to one are by day, if nothing else is said.
+  const isByDay = isAfternoon || (!isMorning && night === undefined && inHalf < 60 && inHalf > 0);
+  const value = inHalf + (isByDay ? 720 : 0);
   return {
     end: at + form.length - (isHalf ? ' past'.length : 0),
     dimension: 'clock',
