@@ -25,15 +25,18 @@ export function readCorrection(text: string, language: Language): Correction | n
 const longestCorrection = 120;
 
 const japaneseLead =
-  /^(?:(?:あ+っ?|えっと|ううん|いや|いえ|いいえ|違い?ます|違う|そう(?:じゃ|では)なくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た)(?:[、。,!！\s]+|(?=間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした)))+/u;
+  /^(?:(?:あ+っ?|えっと|ううん|や(?=[、。])|いや|いえ|いいえ|違い?ます|(?:違う)+|訂正(?:です|します)?|そう(?:じゃ|では)なくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|(?:書き|言い|打ち)?間違(?:え|い)(?:まし|でし|です)?た?)(?:[、。,!！\s]+|(?=[^、。はがを]{1,14}のほう$|間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした|[^、。\s]{1,12}(?:って|と)(?:言|書|打))))+/u;
 /** X ではなく Y: not X だけではなく, which adds, and not a verb, which explains. */
 const japaneseNegation =
-  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?(?!も)[、\s]*|(?:ない(?:です|んです|[やよわ])?|ありません)[、。\s]+)|(?:と|って)いう(?:より(?:は|も)?|か)[、\s]*)(?<kept>.+)$/u;
+  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?(?!も)[、\s]*|(?:ない(?:です|んです|[やよわ])?|ありません)[、。\s]+)|(?:と|って)いう(?:より(?:は|も)?|か)[、\s]*|と違(?:う|い?ます)[わよね]?[、。\s]+|→)(?<kept>.+)$/u;
 const japaneseName =
-  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|のつもり|[でを](?=[。！!]*$)|(?<=^[^のはがをに]*[\p{Script=Han}\p{Script=Katakana}ー]))(?:です|でした|だった|が)?[。！!]*$/u;
+  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|のつもり|って(?:言い|書き)たかったん?|[でを](?=[。！!]*$)|(?<=^[^のはがをに]*(?:の[^のはがに]{1,8})?[\p{Script=Han}\p{Script=Katakana}ー]))(?:です|でした|だった|が)?[。！!]*$/u;
 /** 成田って書いちゃったけど羽田でした */
 const japaneseMisnomer =
-  /^(?<rejected>[^、。\s]{1,20}?)(?:って|と)(?:書い|言っ|打っ|聞い)[^、。]{0,8}(?:けど|けれど|が)[、\s]*(?<kept>.+)$/u;
+  /^(?<rejected>[^、。\s]{1,20}?)(?:って|と)(?:書い|[言い]っ|打っ|聞い)[^、。]{0,8}?(?:けど|けれど|が|のは間違いで(?:す|した)?)[、。\s]*(?<kept>.+)$/u;
+/** DVDのことです、本じゃなくて */
+const japaneseAfter =
+  /^(?<kept>[^、。\s]{1,20}?)(?:です|だよ|ね)?[、。\s]+(?<rejected>[^、。\s]{1,16}?)(?:では?|じゃ)な(?:くて?|い(?:です)?)[。！!]*$/u;
 /** 子供のです: only the owner is another one, the thing is the same. */
 const ownerOnly = /^[^のはがを]{1,12}の(?:(?:ほう|方)?(?:です|でした)?)[。！!]*$/u;
 
@@ -45,9 +48,10 @@ function readJapanese(text: string): Correction | null {
   const rest = text.slice(lead.length);
   const isAnnounced =
     /いや|いえ|違|間違|訂正|そう|ごめん/u.test(lead) ||
-    /(?:間違い|つもり)(?:で|だ)/u.test(rest) ||
+    /(?:間違い|つもり)(?:で|だ)|たかった/u.test(rest) ||
     (lead !== '' && /(?:でした|の(?:ほう|方)です)[。！!]*$/u.test(rest));
-  const found = japaneseNegation.exec(rest) ?? japaneseMisnomer.exec(rest);
+  const found =
+    japaneseAfter.exec(rest) ?? japaneseNegation.exec(rest) ?? japaneseMisnomer.exec(rest);
   const { rejected = '', kept = '' } = found?.groups ?? {};
   // 請求書をメールではなく郵送にしたい: a wish, which corrects nothing.
   if (/.を./u.test(rejected)) return null;
@@ -62,39 +66,41 @@ function readJapanese(text: string): Correction | null {
 }
 
 const englishLead =
-  /^(?:(?:no+|nope|typo|sorry|actually|wait|hang on|oh|oops|ah|hmm|my (?:bad|mistake|fault)|i'm sorry|(?:that's |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
+  /^(?:(?:no+|nope|typo|sorry|actually|wait|hang on|oh|w?h?oops|ah|hmm|correction|(?:scrub|scratch|ignore) (?:that|it)|apologies|(?:i )?(?:mixed|muddled) (?:\w+ )?up(?: \w+)?|my (?:bad|mistake|fault|error)|i'm sorry|(?:that's |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
 const meant =
-  /^(?:(?:i|we) (?:actually )?(?:mean|meant|said(?! [^,.;?!]{1,40} but\b)|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for)))\b[\s:,]*/iu;
-const meantAfter = /,? i (?:mean|meant)[.!\s]*$/iu;
+  /^(?:meant\b|(?:i|we) (?:actually )?(?:mean|meant|should(?:'ve| have) (?:said|put|asked(?: about)?)|said(?! [^,.;?!]{1,40} but\b)|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for)))\b[\s:,]*/iu;
+const meantAfter =
+  /,? (?:is |was )?(?:what )?i (?:mean|meant)(?: to (?:say|ask|type|put))?[.!\s]*$/iu;
+/** No, on my phone I mean, we have no computers: why the correction is made. */
+const explanation = /(?<=\bi (?:mean|meant)), (?!(?:and )?not\b|but\b).*$/iu;
 const english: readonly RegExp[] = [
   /^i (?:said|wrote|typed|put) (?<rejected>[^,.;?!]{1,40}?)(?:,| -)? but (?:i meant |it's |it is )?(?<kept>[^?]{2,60})$/iu,
   // I don't have Android, I'm using an iPhone.
-  /^(?:\w+(?:'\w+| is| did)? )?(?:not|\w+n't)(?: (?:mean|say|ask(?:ing)?|about|want|need|wish|have|use|going|paying|to|by))*(?: the| an?)? (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?!how|w|can|do)(?:but |\w+'\w+ |its |it is |i (?=have|use))?(?:(?:have|using|going to|paying|on) )?(?<kept>[^?]{2,60})$/iu,
+  /^(?:\w+(?:'\w+| is| did)? )?(?:not|\w+n't)(?: (?:mean|say|ask(?:ing)?|about|want|need|wish|have|use|going|paying|to|by))*(?: the| an?)? (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b| (?=it's |i meant? ))\s*(?!how|w|can|do)(?:but |\w+'\w+ |its |it is |i (?=have|use))?(?:(?:have|using|going to|paying|on) )?(?<kept>[^?]{2,60})$/iu,
   /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)[.!\s]*$/iu,
   /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
 ];
-/** After these `not` denies a clause, and rejects no thing. */
-const noThing = /^(?:work|able|possible|allowed|available|found)/iu;
 const clause =
   /\b(?:is|are|was|were|do|does|did|can|could|will|would|have|has|had|how|what|when|where|who|why|i|it|my)\b/iu;
 const noise = /(?:[\s,]+(?:actually|please|though|sorry))+(?=[.!\s]*$)/iu;
 
 function readEnglish(text: string): Correction | null {
   const lead = englishLead.exec(text)?.[0] ?? '';
-  const own = text.slice(lead.length).replace(noise, '');
+  const own = text.slice(lead.length).replace(explanation, '').replace(noise, '');
   const said = meant.exec(own)?.[0] ?? meantAfter.exec(own)?.[0] ?? '';
   const rest = own.replace(said, '');
-  const isAnnounced = said !== '' || /^(?:no|nope|wrong|that)/iu.test(lead);
+  const isAnnounced =
+    said !== '' || /^(?:no|nope|that)|wrong|mistake|typo|correct|mixed|scr/iu.test(lead);
   for (const pattern of english) {
     const { rejected, kept } = pattern.exec(rest)?.groups ?? {};
-    if (rejected === undefined || kept === undefined || noThing.test(rejected)) continue;
+    if (rejected === undefined || kept === undefined) continue;
     const isFragment = !clause.test(kept);
     return {
       ...withHead(kept.replace(meant, '').replace(noise, ''), rejected),
       isAnnounced: isAnnounced || isFragment,
     };
   }
-  const wish = rest.replace(/^i (?:want|need|would like) (?:to )?/iu, '');
+  const wish = rest.replace(/^(?:i (?:want|need|would like) (?:to )?|it's )/iu, '');
   const isFragment =
     !clause.test(wish) && !rest.includes('?') && wish.split(' ').length <= mostWords;
   const isExcused =
@@ -120,17 +126,23 @@ const headed =
   /^(?<rest>(?:(?:the|my|an?|our|this|that)\s+)?(?!(?:the|my|an?|our|this|that)\b).+)\s+(?<head>\S+)$/iu;
 
 const englishRejection =
-  /^(?:(?:no+|sorry|oh|but|actually)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong)|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|you.{0,8} misunder)(?!.*\bit's)(?! work)/iu;
+  /^(?:(?:no+(?:pe)?|ok|yeah|well|sorry|oh|but|actually|h+m+)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong|\w+n't (?=what|my|the))|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|what i (?:actually |really )?(?:want|mean|need|was)\w*|(?:you|i)(?:'ve|'re| have| are)?(?: \w+)? (?:misunder\w+|misread|confused?|got (?:it|me|this|the) (?:\w+ )?wrong(?: end of the stick)?|miss\w* the point)|you(?:'re not| aren't| are not) (?:gett|understand|listen|follow|hear)ing)(?!.*\bit's)(?! work)/iu;
 const japaneseRejection =
-  /^(?:[^違]{1,8}[、。\s…]+)*(?:.{0,8}(?<!間)違|(?:そう(?:いう(?:こと|意味|話))?|[そこ](?:れ|っち))(?:じゃ|では?)な)/u;
+  /^(?:[^違、。\s…]{1,12}[、。\s…]+){0,4}(?:.{0,8}(?<!間)違|誤解|勘違い|(?:そう(?:いう(?:こと|意味|話))?|[そこ](?:れ|っち))(?:じゃ|では?)な|[^。]{0,8}(?:聞[いき]|尋ね|知りた|言[いっう]|伝わ|通じ)[^。]{0,14}(?:じゃな|ではな|違|(?:[てじわ])(?:い)?(?:ない|ません)))/u;
 
 /** Returns true for a message that takes an answer back and names nothing in its place: no, not that one. */
-export function isRejection({ text, terms, language, signals }: Analysis): boolean {
+export function isRejection(
+  { text, language, signals }: Analysis,
+  analyse: (text: string) => Analysis,
+): boolean {
+  const found = (language === 'ja' ? japaneseRejection : englishRejection).exec(text);
   return (
-    (language === 'ja' ? japaneseRejection : englishRejection).test(text) &&
+    found !== null &&
     !/[?？]/u.test(text) &&
     !signals.topicSwitch &&
-    !terms.some((term) => isTopical(term) || term.isAttribute || term.values.length > 0)
+    !analyse(text.slice(found[0].length)).terms.some(
+      (term) => isTopical(term) || term.isAttribute || term.values.length > 0,
+    )
   );
 }
 

@@ -160,9 +160,9 @@ function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly 
   return replaced !== undefined && isThing(replaced) ? [replaced] : [];
 }
 
-/** 京都店 in the place of 大阪店, 3年生 in the place of 2年生: two things of one kind. */
+/** 京都店 in the place of 大阪店, 3年生 in the place of 2年生, gate 21 of gate 12: two things of one kind. */
 function hasTail(term: Term, own: Term): boolean {
-  const [, unit] = /^\d+(\D+)$/u.exec(own.text) ?? [];
+  const [, unit] = /^\d+(\D*)$/u.exec(own.text) ?? [];
   if (unit !== undefined && term.text.replace(/^\d+/u, '') === unit) return true;
   const tail = /.(\p{Script=Han}|[\p{Script=Katakana}ー]{3}|[a-z]{7})$/u.exec(own.text)?.[1];
   return (

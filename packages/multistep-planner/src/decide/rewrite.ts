@@ -108,18 +108,11 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
 }
 
 /** それはどこで作れますか: the first thing that the answer named may be meant, beside the topic. */
-function pointedAt({ message, history }: ReadTurn, { answer, current }: Focus): readonly Term[] {
+function pointedAt({ message }: ReadTurn, { answer, current }: Focus): readonly Term[] {
   const pointer = japanesePointer.exec(message.text)?.[0] ?? 'の';
   if (!message.signals.wh || pointer.endsWith('の')) return [];
-  // 申請が必要です, and それはどこでするんですか: what is done is what the answer asks for.
-  const said = history.at(-1)?.content ?? '';
-  const wanted = answer.find(({ end }) => needed.test(said.slice(end)));
-  return wanted !== undefined && !current.includes(wanted)
-    ? [wanted]
-    : unseen(answer, current).slice(0, 1);
+  return unseen(answer, current).slice(0, 1);
 }
-
-const needed = /^(?:が(?:必要|要)|を(?:お?持|ご?提出|お?願い|して))/u;
 
 /** Asks for the way to do what the answer proposes: how do I do that. */
 const doing = /\b(?:do|get|obtain|request|arrange) (?:that|this|it|one)\b/iu;

@@ -1,4 +1,5 @@
 import { lowerBound } from '@kanmon/core/kit';
+import { textEnd } from '../language/clean-text.ts';
 import {
   englishAuxiliaries,
   englishFunctionWords,
@@ -54,7 +55,7 @@ export function splitEnglish(text: string): readonly Part[] {
         !(
           stories[at] === true &&
           stories.includes(false) &&
-          (own.test(part.replace(leadingWords, '')) || cannot.test(parts[at + 1] ?? ''))
+          own.test(part.replace(leadingWords, ''))
         ) || added.test(parts[at + 1] ?? ''),
     }));
   });
@@ -72,7 +73,7 @@ const questionStart =
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already|only))? (?:\w+(?:ed|ing)|lost|forgot|got|bought|had|have|was|were|from|left|broke|went|came|paid|sent|made|took|saw|put|found|thought|heard|felt|gave|kept|read|fell|spoke|said|told|wrote|did|don't|can't)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b|\bha(?:s|ve) \w+(?:ed|n)\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
 const addedProblem = /^(?:(?:and )?also|plus|another thing)\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
@@ -81,16 +82,17 @@ const addedProblem = /^(?:(?:and )?also|plus|another thing)\b.{1,80}(?:\bno\b|\b
 const added = /^i also\b/iu;
 
 /** `The front door won't open. The key is new`: goes with the problem before it. */
-const remark = /^(?:i|we|my|our|the|it|there)\b/iu;
-const leadingWords = /^(?:(?:and|also|plus|hi|hello)\b[\s,]*)+/iu;
-/** The problem that the clause before it explains. */
-const cannot = /^i (?:can't|cannot|couldn't)\b/iu;
+const remark = /^(?:i|we|my|our|the|it|there|\w{3,}ed)\b/iu;
+const leadingWords = /^(?:(?:and|also|plus|so|well|anyway|hi|hello)\b[\s,]*)+/iu;
 
-/** Ends in a question mark, or begins as a question. */
+/** The screen shows error 5 what do I do: the question follows without a mark. */
+const askedLast = /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$/iu;
+
+/** Ends in a question mark, or begins or ends as a question. */
 function isQuestion(sentence: string): boolean {
   if (sentence.endsWith('?')) return true;
   const lower = sentence.slice(0, longestFirst).toLowerCase();
-  return questionStart.test(lower.replace(questionLead, ''));
+  return questionStart.test(lower.replace(questionLead, '')) || askedLast.test(textEnd(sentence));
 }
 
 /** Returns true for a statement that asks for nothing: beside a question, it explains how the question came about. */
@@ -264,7 +266,8 @@ function connectorLength(
   const before = list[index - 1];
   if (word === undefined || before === undefined) return null;
   const second = list[index + 1]?.lower;
-  if (word.lower === 'and' && (second === 'also' || second === 'then')) return 2;
+  if (word.lower === 'and' && second === 'also') return 2;
+  if (word.lower === 'and' && second === 'then' && opensRequest(list, index + 2)) return 2;
   if (word.lower === 'and' && second === 'i' && list[index + 2]?.lower === 'also') return 1;
   if (word.lower === 'and' && second === 'whether') return 1;
   // I'd like to know if it is open and if there are tours.

@@ -1,4 +1,5 @@
 import type { Language } from '@kanmon/core';
+import { analyse, isTopical } from '../language/analysis.ts';
 import { cleanText } from '../language/clean-text.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
@@ -29,7 +30,7 @@ export function splitIntents(message: string, language?: Language): readonly str
 export function splitClean(text: string, language: Language): readonly Intent[] {
   const whole = text.replaceAll('\n', ' ');
   if (language === 'other') return [{ text: whole, request: whole }];
-  const items = numberedItems(text) ?? [text.replace(listLead, '')];
+  const items = numberedItems(text) ?? summedItems(text, language) ?? [text.replace(listLead, '')];
   const parts = items.flatMap((item) =>
     language === 'ja' ? joinScenes(splitJapanese(item), '') : joinScenes(splitEnglish(item), ' '),
   );
@@ -64,6 +65,24 @@ function numberedItems(text: string): readonly string[] | null {
   if (marks.length < 2) return null;
   const items = marks.map(({ end }, index) => text.slice(end, marks[index + 1]?.start).trim());
   return items.every((item) => /\p{L}{2}/u.test(item)) ? items : null;
+}
+
+/** `Parking, bike bays, day passes, tell me about all three`, 会費、定休日、この2つを教えて: asks for all that was listed. */
+const summed =
+  /^(?<items>[^?!;？]{6,200}?)(?:(?:, | - |[.:] )(?:and )?(?:(?:can|could|i|i'd|please|tell|what|who|where|how)\b[^,.?!]{0,50}\b(?:these|those|them|all|each|both)|(?:those|these|all|the) (?:two|three|four))\b[^,.?!]{0,30}[.?!]*|[、。]\s?(?:以上|この|これら?|その)?の?(?:[2-5二三四五][つ点件個]|全部|すべて|全て|それぞれ|まとめて)[^。、]{0,12}(?:教え|おしえ|知り|聞き|願い|ください|伺)[^。、]{0,16}。?)$/iu;
+const itemEnd = /, (?:and )?|と?[、。]\s?(?:あとは?|それと|また)?/u;
+/** A clause is not an item. */
+const ownClause =
+  /^(?:i|we|my|our|it|s?he|they|there)\b|\b(?:is|are|was|were|has|had)\b|(?:です|ます|した|て|けど|ので|から)$/iu;
+
+function summedItems(text: string, language: Language): readonly string[] | null {
+  const list = (summed.exec(text)?.groups?.['items'] ?? '').split(itemEnd);
+  const isList = list.every(
+    (item) =>
+      !ownClause.test(item) &&
+      analyse(item, language).terms.some((term) => isTopical(term) || term.isAttribute),
+  );
+  return isList && list.length > 1 ? list : null;
 }
 
 /** A statement that only sets the scene ("I bought a lamp.") belongs to the request after it, or before. */

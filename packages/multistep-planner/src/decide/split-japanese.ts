@@ -30,14 +30,21 @@ export function splitJapanese(text: string): readonly Part[] {
       (isAdded && (!hasRequest || lacking.test(textEnd(sentence))));
     if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
     const isRemark = index > 0 && remark.test(textEnd(sentence));
-    return splitClauses(sentence)
-      .flatMap(splitEnumeration)
-      .map((part) => ({
-        text: part,
-        isRequest: isAsked || (!isRemark && isJapaneseRequest(part)),
-      }));
+    const parts = splitClauses(sentence).flatMap(splitEnumeration);
+    const isInverted = asksFirst.test(parts[0] ?? '');
+    return parts.map((part, at) => ({
+      text: part,
+      isRequest:
+        !(isInverted && at > 0 && reason.test(textEnd(part))) &&
+        (isAsked || (!isRemark && isJapaneseRequest(part))),
+    }));
   });
 }
+
+/** 夜間も診てもらえますか、犬が倒れてしまって: why the question is asked. */
+const asksFirst = /(?:か(?:な|ね)?|の|でしょう)[?？]?$/u;
+const reason =
+  /(?:ので|から|のに|まして|(?<!教え|たく|[欲ほ]しく)[てで]|んです(?:けど|が)?|し)[。…\s]*$/u;
 
 /** 起動できません。更新は済ませたはずなのですが: what was done goes with the problem before it. */
 const remark =

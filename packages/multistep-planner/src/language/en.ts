@@ -17,7 +17,7 @@ generic: support, error message, problem, issue, trouble, matter, thing, stuff, 
   error, failure, procedure, request, inquiry, enquiry, query, situation, way, part, lot, bit, item, product, goods, service, system, website, site, page, one,
   example, info, place, usual, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, chance, opportunity,
   point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, driving me, luck, pick your brain, someone else, back, somehow, conversation, discussion, correspondence, joy
-predicates: complicated previous write wrote hear proceed promise load pay extra additional responsible normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
+predicates: complicated previous write wrote hear rang rung hang hung spoke spoken chat touch funny play misread proceed promise load pay extra additional responsible normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
   upset satisfied disappointed frustrated confused confusing furious mad stressed desperate scared disgusting appalling pathetic hopeless nightmare joke disaster shame tired ridiculous unacceptable terrible awful horrible outrageous useless
   hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother expect manage prefer reach recommend refer relate repeat reply respond result seem 
   suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
@@ -28,7 +28,7 @@ predicates: complicated previous write wrote hear proceed promise load pay extra
   expensive cheap cheaper bigger smaller faster quicker earlier longer shorter larger higher lower closer nearer stronger lighter better best worse new old different ready valid enough worth sure happy sorry urgent urgently immediately able unable
 circumstances: advance, person, people, without, within, until, during, since, between, before, after, using, through, against, guest, husband, wife, family,
   family member, friend, partner, parent, mum, mom, dad, brother, sister, girlfriend, boyfriend, son, daughter, spouse, relative, colleague, baby, mother, father, guardian, online, phone, telephone, email, e-mail,
-  neighbour, neighbor, lady, gentleman, man, woman, chap, bloke, girl, boy, grandson, granddaughter, nan, gran, grandma, grandad, boss, adviser, mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening, afternoon, night, noon, midnight,
+  neighbour, neighbor, next door, lady, gentleman, man, woman, chap, bloke, girl, boy, grandson, granddaughter, nan, gran, grandma, grandad, boss, adviser, mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening, afternoon, night, noon, midnight,
   day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, last time, next time, this time, two, three, four, five, six, seven,
   eight, nine, ten, once, twice, half, here, home
 closing: ta now later oh ah wow helpful useful great perfect good nice fine wonderful excellent awesome clear everything understood appreciate appreciated solved worked

@@ -177,7 +177,7 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\bother way a?round\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]/u;
+  /\bother way a?round\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
@@ -213,7 +213,7 @@ const requestFrame =
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =
-  /[,.;:?!]|\b(?:because|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|someone|anyone)\b/u;
+  /[,.;:?!]|\b(?:because|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would|has|have|is|are) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|(?:any|some)(?:one|body))\b|\b(?:who|what|where|how)'s\b/u;
 
 /** Words of a clause: a message without any of them is a fragment. */
 const finite: ReadonlySet<string> = new Set([
@@ -227,7 +227,7 @@ const finite: ReadonlySet<string> = new Set([
 const persons = wordSet(`i i'm i'd i've i'll my mine we we're our your`);
 /** Nouns after which this and that name a time. */
 const timeNoun = wordSet(
-  'week month year morning evening afternoon weekend summer winter semester time',
+  'week month year morning evening afternoon weekend summer winter semester term season time',
 );
 const mostInFragment = 8;
 const mostInName = 2;

@@ -28,6 +28,9 @@ const ellipsis =
 /** X too, before a predicate that names nothing. */
 const also =
   /^[^、。はが]{1,12}のも|(?<![てで])も(?:そ[こちれ]|同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|ある[？?]|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気)/u;
+/** 手帳を持っている人だったらどうなりますか: a kind of person, and nothing that is asked about them but how. */
+const ofKind =
+  /^[^。]{1,24}(?:人|者|子|(?<![いきしちにみりえけせてね])方)(?:は|だと|なら|だったら|の場合は?)、?(?:どう|[い良]い|だめ|大丈夫|平気|いけ)/u;
 /** UTF-16 units. */
 const longestRequirement = 60;
 const requirement =
@@ -55,7 +58,7 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     demonstrative: pointsOutside(text, nouns),
     opener: japaneseOpener.test(text),
     topicSwitch: announcesTopic(text),
-    elaboration: elaboration.test(body),
+    elaboration: elaboration.test(body) || (!isQuestion && isReport(text, terms)),
     more: false,
     question: question.test(text),
     wh: hasWh,
@@ -67,7 +70,8 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     ellipsis: ellipsis.test(body),
     also:
       (isShort && !hasOwnTopic && also.test(text)) ||
-      dependsOnVerb(text, terms) ||
+      ofKind.test(text) ||
+      dependsOnVerb(text, terms, nouns) ||
       isConcession(text, terms),
     comparison: false,
     correction: false,
@@ -77,17 +81,35 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   };
 }
 
+/** 来ないです。迷惑メールも見ました: reports first what was done or failed, and asks for nothing else. */
+const report =
+  /^[^、。？?！\sはがを]{1,12}(?:な(?:い|かった)|ません(?:でした)?|まし?た|した|[いっ]た)(?:[のん]?です)?(?:[。、]|けど|が|のに)/u;
+
+function isReport(text: string, terms: readonly Term[]): boolean {
+  const found = report.exec(text);
+  return (
+    found !== null &&
+    !/たい|ほし|ください|願い|教え/u.test(text) &&
+    terms.every(
+      ({ start, isVerb, isPredicate }) => start >= found[0].length || isVerb || isPredicate,
+    )
+  );
+}
+
 /** 途中で解約したら違約金はありますか: a condition that names a verb and not what it is done to. */
 const condition = /(?:たら|れば|ても|場合[はも]?)(?!$|[？?。]|(?:いい|よい|良い|よろし|大丈夫))/u;
 
-function dependsOnVerb(text: string, terms: readonly Term[]): boolean {
+function dependsOnVerb(text: string, terms: readonly Term[], nouns: readonly Term[]): boolean {
   const end = condition.exec(text)?.index ?? 0;
   const before = terms.filter((term) => term.end <= end);
   // 遅刻した場合はどうなりますか: also a specific verb, where nothing else is named.
   const [only] = terms.length === 1 ? before : [];
   if (only !== undefined && (only.isVerb || /^[しさ]/u.test(text.slice(only.end)))) return true;
   return (
-    before.length > 0 && !before.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
+    before.length > 0 &&
+    // 学生だったら論文のコピーはどこで頼めますか: two things are a whole matter.
+    nouns.filter(({ start }) => start >= end).length < 2 &&
+    !before.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
   );
 }
 

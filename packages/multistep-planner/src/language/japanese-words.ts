@@ -189,7 +189,9 @@ function cutHiragana(
   };
   while (position < end) {
     const rest = body.slice(position, Math.min(end, position + longestView));
-    const noun = isOkurigana && position === 0 ? 0 : longestMatch(kanaWords, rest);
+    const known = longestMatch(kanaWords, rest);
+    // 傘わすれた: a kana word of three or more is not the end of a verb.
+    const noun = isOkurigana && position === 0 && known < 3 ? 0 : known;
     const word = functionLength(rest, {
       isAtStart: position === 0,
       isAttached: before !== undefined,

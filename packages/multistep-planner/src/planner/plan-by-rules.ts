@@ -46,7 +46,7 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
   if (
     announcesRequest(whole.message.text, message) ||
-    (whole.history.length > 0 && isRejection(whole.message))
+    (whole.history.length > 0 && isRejection(whole.message, whole.analyse))
   )
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
