@@ -43,10 +43,10 @@ function count(cases: readonly AnswerCase[], ask: (of: AnswerCase) => ExtractOpt
 }
 
 /**
- * Least right answers with and without keys, and most that are wrong without keys: silently, and with lossless
- * repairs only. In round 11 two of them are envelopes of tool calls, whose arguments only keys can ask for.
+ * Least right answers with and without keys, most that are wrong without keys: silently, and with lossless repairs only,
+ * and most that are silently wrong with keys (1 unless it is stated). In round 11 two of them are envelopes of tool calls, whose arguments only keys can ask for.
  */
-describe.each([
+describe.each<[string, number, number, number, number, number?]>([
   ['json-r1', 100, 99, 2, 1],
   ['json-r2', 99, 99, 2, 1],
   ['json-r3', 98, 98, 2, 1],
@@ -63,26 +63,31 @@ describe.each([
   ['json-r14', 100, 97, 1, 1],
   ['json-r15', 97, 97, 0, 0],
   ['json-r16', 100, 95, 5, 5],
-])('extractJson on the answers of round %s', (round, guided, unguided, mostWrong, mostGuessed) => {
-  const cases = readCases(`rounds/${round}`, answerCase);
+  ['json-r17', 97, 96, 3, 2, 2],
+  ['json-r18', 98, 95, 3, 1, 2],
+])(
+  'extractJson on the answers of round %s',
+  (round, guided, unguided, mostWrong, mostGuessed, mostGuided = 1) => {
+    const cases = readCases(`rounds/${round}`, answerCase);
 
-  it('reads them with keys', () => {
-    const { right, silentlyWrong } = count(cases, optionsOf);
-    expect(right).toBeGreaterThanOrEqual(guided);
-    expect(silentlyWrong).toBeLessThanOrEqual(1);
-  });
+    it('reads them with keys', () => {
+      const { right, silentlyWrong } = count(cases, optionsOf);
+      expect(right).toBeGreaterThanOrEqual(guided);
+      expect(silentlyWrong).toBeLessThanOrEqual(mostGuided);
+    });
 
-  it('reads them without keys', () => {
-    const { right, silentlyWrong } = count(cases, () => ({}));
-    expect(right).toBeGreaterThanOrEqual(unguided);
-    expect(silentlyWrong).toBeLessThanOrEqual(mostWrong);
-  });
+    it('reads them without keys', () => {
+      const { right, silentlyWrong } = count(cases, () => ({}));
+      expect(right).toBeGreaterThanOrEqual(unguided);
+      expect(silentlyWrong).toBeLessThanOrEqual(mostWrong);
+    });
 
-  it('returns no guess where only lossless repairs are allowed', () => {
-    const lossless = count(cases, (of) => ({ ...optionsOf(of), allow: 'lossless' }));
-    expect(lossless.silentlyWrong).toBe(0);
-    expect(count(cases, () => ({ allow: 'lossless' })).silentlyWrong).toBeLessThanOrEqual(
-      mostGuessed,
-    );
-  });
-});
+    it('returns no guess where only lossless repairs are allowed', () => {
+      const lossless = count(cases, (of) => ({ ...optionsOf(of), allow: 'lossless' }));
+      expect(lossless.silentlyWrong).toBe(0);
+      expect(count(cases, () => ({ allow: 'lossless' })).silentlyWrong).toBeLessThanOrEqual(
+        mostGuessed,
+      );
+    });
+  },
+);

@@ -125,7 +125,7 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
   const isMorning = half === 'a' || day === 'morning';
   const isAfternoon = isMarked && !isMorning && (half ?? day ?? night) !== undefined;
   const inHalf = (hour.value % 12) * 60 + minutes;
-  // Half past twelve and a quarter to one are by day, if nothing else is said.
+  // Half past twelve and a quarter to one are by day without other words.
   const isByDay = isAfternoon || (!isMorning && night === undefined && inHalf < 60 && inHalf > 0);
   const value = inHalf + (isByDay ? 720 : 0);
   return {

@@ -134,7 +134,7 @@ const label =
   /^(?:#{1,6}[ \t]{0,4}\p{L}[\p{L} ]{0,20}$|[ \t#*]{0,8}\p{L}[\p{L} ]{0,20}[^\p{L}\n:：]{0,8}[:：])/gmu;
 const input =
   /^[ \t#*]{0,8}(?:user|human|input|question|q|prompt|text|example|入力|質問|問|ユーザー|例)(?![a-z])/i;
-const turnMark = /^[ \t]{0,8}(?:<\|[\w ]{1,20}\|>|\[INST\])/gm;
+const turnMark = /^[ \t]{0,8}(?:<(?:\|[\w ]{1,20}\||\w{1,9}_of_turn|\/?s)>|\[\/?INST\])/gm;
 
 /**
  * Returns the offset of the first value after the answer in a completion that runs on: the text begins with a
