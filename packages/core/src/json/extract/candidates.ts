@@ -79,7 +79,12 @@ export function readCandidate(
   kinds.delete('truncated');
   const plainEscapes = kinds.size === 1 && kinds.has('invalid-escape');
   const isClosed = parsed.complete && !kinds.has('bracket-missing');
-  const hasRoot = !isClosed && rootKeys?.every((key) => isNamed(key, parsed.value, source, start));
+  const hasRoot =
+    !isClosed &&
+    rootKeys?.every((key) => isNamed(key, parsed.value, source, start)) === true &&
+    !Object.values(parsed.value ?? {}).some(
+      (member) => countKeys(member, rootKeys) === rootKeys.length,
+    );
   if (!plainEscapes && !hasRoot) return parsed;
   const again = parseContainer(source, start, {
     ...options,

@@ -90,8 +90,20 @@ const decorations: readonly Decoration[] = [
   },
 ];
 
-/** The start of the first line in a log or a listing. */
-const lineStart = /^\s*(?=\S)([^\n"{]{0,80}\d[^\n"{]{0,80})[{[][ \t\r]*\n/;
+/** The first bracket at the end of a line, or before a key. */
+const firstBracket = /[{[](?:[ \t\r]*\n|\s{0,20}")/;
+/** The start of a line in a listing, and in a log. */
+const numberedStart = /^(?=\s*\S)[^"{]{0,80}\d[^"{]{0,80}$/;
+const clockTime = /\d:\d\d/;
+
+/** Returns the start of the first line with a bracket where the next lines may begin alike, in a log or a listing. */
+function lineStartIn(raw: string): string | undefined {
+  const found = firstBracket.exec(raw);
+  if (!found) return undefined;
+  const start = raw.slice(raw.lastIndexOf('\n', found.index) + 1, found.index).trimStart();
+  const mayBeLog = found[0].includes('\n') || clockTime.test(start);
+  return mayBeLog && numberedStart.test(start) ? start : undefined;
+}
 
 /** Returns the decoration of lines that begin alike, but for their numbers. */
 function linesLike(start: string): Decoration {
@@ -114,7 +126,7 @@ export interface PlainText {
  */
 export function removeDecorations(raw: string, unwrap: boolean): PlainText {
   let plain: PlainText = { text: raw, repairs: [], toOriginal: (index) => index };
-  const [, start] = lineStart.exec(raw) ?? [];
+  const start = lineStartIn(raw);
   const lines = start === undefined ? [] : [linesLike(start)];
   for (const decoration of [...lines, ...decorations, ...(unwrap ? [escapes] : [])]) {
     const { text } = plain;

@@ -57,8 +57,9 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
     // The quote mark around a string may always be escaped.
     if (rest === state.text.charAt(from - 1)) return rest;
     repair(state, 'invalid-escape', from + index);
-    // `\(` and `\,` are TeX and `\[` begins a list of a pattern; Markdown escapes `_`, `*` and `#`.
-    return keepAll || /^[\p{L}\p{N}()[\]{},;:]/u.test(rest) ? written : rest;
+    // `\(` and `\,` are TeX, `\[` begins a list of a pattern, and `\.` alone is one; Markdown escapes `_`, `*` and `#`.
+    const isAlone = body === written && !/["']/.test(rest);
+    return keepAll || isAlone || /^[\p{L}\p{N}()[\]{},;:]/u.test(rest) ? written : rest;
   });
   return isCut ? dropHalfPair(decoded) : decoded;
 }

@@ -11,7 +11,7 @@ const formatWords =
 const exampleRemark = /\b(?:above|this|these|that|it|values?)\b|上記|上の|これ|値|内容/i;
 /** A request for the input. */
 const request =
-  /\b(?:please|kindly|(?:could|can|would|will|if|once|when|after) you)\b[^.!?\n]{0,60}\b(?:paste|upload|attach|provid|shar|(?:re-?)?send|supply|forward|fill|complete|enter|run|execut|includ|post|describe|tell|give me|try|(?:double-)?check)|(?:送|貼|添付|共有|提[供示]|入力|記入|教えて|いただ|実行|試し)[^。\n]{0,20}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)/i;
+  /\b(?:please|kindly|(?:could|can|would|will|if|once|when|after) you)\b[^.!?\n]{0,60}\b(?:paste|upload|attach|provid|shar|(?:re-?)?send|supply|forward|fill|complete|enter|run|execut|includ|post|describe|tell|give me|try|(?:double-)?check)|(?:送|貼|添付|共有|提[供示]|入力|記入|教えて|確認させ|いただ|実行|試し)[^。\n]{0,20}(?:ください|下さい|いただけ|頂け|次第|しだい|ませんか|ましたら|お願い|れば)/i;
 /** The statement that the input is missing or cannot be read. */
 const missing =
   /(?:\b(?:no|not|without|nothing|cannot|unable|until)\b|n['’]t\b)[^.!?\n]{0,70}\b(?:c[ao]me|attach|includ|provid|receiv|upload|see|tell|sent|contain|mention|arriv|access|read|open|load|extract|found|yet|have|input|text|file|data|document)|\b(?:is|was|seems|appears|looks)\b[^.!?\n]{0,40}\b(?:missing|empty|blank)\b|(?:含まれ|添付|届|見|読|確認|開|受け取|入って|いただ|でき)[^、。\n]{0,14}(?:ません|ない|なかった|おらず)|\bnothing to\b|がない(?:ため|ので)|空欄|が空|不足|欠けて/i;
@@ -20,7 +20,7 @@ const refusal =
   /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|\w{2,4}n['’]t |not )able to) (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output|retrieve|fetch|access|reach|look up|obtain)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|ない)|かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り|控え(?:させ|ます)/i;
 /** The statement that two versions are possible. */
 const undecided =
-  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|ど(?:ちら|れ)(?:か|が|の|も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
+  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:か|が|の|も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
@@ -133,7 +133,7 @@ export function proseOf(
 const label =
   /^(?:#{1,6}[ \t]{0,4}\p{L}[\p{L} ]{0,20}$|[ \t#*]{0,8}\p{L}[\p{L} ]{0,20}[^\p{L}\n:：]{0,8}[:：])/gmu;
 const input =
-  /^[ \t#*]{0,8}(?:user|human|input|question|q|prompt|text|example|入力|質問|問|ユーザー|例)(?![a-z])/i;
+  /^[ \t#*]{0,8}(?:user|human|input|instruction|question|q|prompt|text|task|example|入力|指示|依頼|質問|問|ユーザー|例)(?![a-z])/i;
 const turnMark = /^[ \t]{0,8}(?:<(?:\|[\w ]{1,20}\||\w{1,9}_of_turn|\/?s)>|\[\/?INST\])/gm;
 
 /**

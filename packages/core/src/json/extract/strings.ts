@@ -142,7 +142,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
     if (structureAt(source, after) === ',') after = skipTrivia(source, after + 1);
     const next = structureAt(source, after);
     const isInCode = words > 0 && nesting > 0 && (isCloser(next) || next === '+');
-    if (!isInCode && endsString(state, quote, role)) return finish(quote, quote + 1);
+    const isInText = isInCode || closesOwnTag(state, open, after);
+    if (!isInText && endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
     const forgotten = findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
@@ -251,6 +252,13 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
     if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
   return finishAtEnd();
+}
+
+const closingTag = /<\/[a-z][\w-]{0,30}/iy;
+/** True for a closing tag at `at` whose opening one is in the text of the string: `"<b>the "best"</b>"`. */
+function closesOwnTag({ source, text }: ParserState, open: number, at: number): boolean {
+  const length = matchLength(closingTag, text, at);
+  return length > 0 && source.find(`<${text.slice(at + 2, at + length)}`, open) < at;
 }
 
 /** A separator that text quotes, as in `"split(",")"`. A quote after it opens no key. */
