@@ -82,9 +82,7 @@ export function readCandidate(
   const hasRoot =
     !isClosed &&
     rootKeys?.every((key) => isNamed(key, parsed.value, source, start)) === true &&
-    !Object.values(parsed.value ?? {}).some(
-      (member) => countKeys(member, rootKeys) === rootKeys.length,
-    );
+    !holdsRoot(parsed.value, rootKeys);
   if (!plainEscapes && !hasRoot) return parsed;
   const again = parseContainer(source, start, {
     ...options,
@@ -104,6 +102,13 @@ function isNamed(key: string, value: JsonValue, source: SourceText, start: numbe
     (isJsonObject(value) && Object.hasOwn(value, key)) ||
     source.find(key, start) < source.text.length
   );
+}
+
+/** True when a container in the value has all the keys: the value is an envelope. */
+function holdsRoot(value: JsonValue, rootKeys: readonly string[]): boolean {
+  const inside: JsonValue[] = [];
+  addContainers(inside, value);
+  return inside.some((member) => countKeys(member, rootKeys) === rootKeys.length);
 }
 
 /** Returns the number of the keys that an object has. */
