@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { isJsonEqual } from '../json-equal.ts';
 import { isDeeperThan, readCandidate } from './candidates.ts';
 import { gatherRoots } from './gather.ts';
-import { isHalfEcho, isShapeEcho, roleInCode } from './no-answer.ts';
+import { isBlank, isHalfEcho, isShapeEcho, roleInCode } from './no-answer.ts';
 import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
 import type { Findings, FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
@@ -122,20 +122,15 @@ function createJudge(
     // `rows = []` and "an empty list []" are no answers.
     if (guided && found.members === 0 && (code === 'literal' || said.isInline)) return undefined;
     status ??= readInputStatus(proseOf(raw, visible, places));
-    const { isRefused, isRequested } = status;
+    const { isRefused, isRequested, isSorry } = status;
     const sum = doubt > 0 ? doubt + status.doubt : 0;
     const isOther =
-      (code === 'literal' && (!guided || status.doubt > 0)) ||
+      (code === 'literal' && (!guided || status.doubt > 0 || isBlank(found.value))) ||
       sum >= mostDoubt ||
-      (!guided &&
-        isRefused &&
-        (isRequested || (isJsonObject(found.value) && Object.hasOwn(found.value, 'error')))) ||
+      (!guided && isRefused && isRequested) ||
+      (!guided && isSorry && isJsonObject(found.value) && Object.hasOwn(found.value, 'error')) ||
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
-      (said.isInline &&
-        !guided &&
-        (doubt > 0 ||
-          found.members === 0 ||
-          (places.length > 1 && raw.charAt(start - 1) === '`'))) ||
+      (said.isInline && !guided && (doubt > 0 || found.members === 0)) ||
       ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
     const isUndecided = status.isUndecided && !said.isCorrected;
@@ -155,7 +150,7 @@ function scoreCandidate(
 ): Scored | ExtractRefusal {
   if (found.deepest > settings.maxDepth) return 'too-deep';
   const nested = unwrap(found.value, settings);
-  if (nested.score === 0) return 'no-match';
+  if (nested.score === 0 || isOtherData(found, nested, around, settings)) return 'no-match';
   const held = chainOf(nested).flatMap((one) => one.held ?? []);
   if (held.length > 0 && isDeeperThan(nested.value, settings.maxDepth)) return 'too-deep';
   if (
@@ -169,6 +164,16 @@ function scoreCandidate(
   return { found, nested, complete: [found, ...held].every((one) => one.complete), ...around };
 }
 
+/** True for a whole value in prose that lacks most of the keys: it repeats the input. An empty list may be the answer. */
+function isOtherData(
+  { complete, members }: FoundCandidate,
+  { score }: Nested,
+  { prose }: Pick<Scored, 'prose'>,
+  { keys = [], accept }: Settings,
+): boolean {
+  return !accept && prose >= 0 && complete && members > 0 && score * 2 < keys.length;
+}
+
 /** The reasons for having no value, the most telling one first. */
 const refusalsByWeight: readonly ExtractRefusal[] = ['repair-not-allowed', 'too-deep', 'no-match'];
 
@@ -179,8 +184,7 @@ const refusalsByWeight: readonly ExtractRefusal[] = ['repair-not-allowed', 'too-
  */
 function compare(later: Scored, earlier: Scored, { guided }: Settings): number {
   const [left, right] = [earlier.nested.score, later.nested.score];
-  if (later.isInferior !== earlier.isInferior && Math.min(left, right) * 2 >= Math.max(left, right))
-    return earlier.isInferior ? 1 : -1;
+  if (later.isInferior !== earlier.isInferior) return earlier.isInferior ? 1 : -1;
   if (left !== right) return right - left;
   const values = [earlier.found.value, later.found.value] as const;
   if (!guided) {

@@ -12,10 +12,10 @@ const onlyEllipsis = /^\s*(?:\.{3,}|[…・‥]+)\s*$/;
 const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeric|float|double|decimal|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|map|null|none|any|undefined|文字列|数[値字]|整数|小数|真偽値|論理値|配列|日付|日時)`;
 /** A name to be replaced: `<name>`, `{{name}}`, `[name of the city]`, `【氏名を記入】`. */
 const placeholderName =
-  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__(?!proto__)\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
+  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__(?!proto__)\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L}\d _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
 /** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
-  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.年月日時分秒-]{0,20}|[x〇○●◯＿_]{2,40}(?:[-@. 年月][x〇○●◯＿_]{2,40}){0,8}\p{L}{0,8}|0{2,8}(?:-0{2,8}){1,8})\s*$`,
+  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.年月日時分秒-]{0,20}|[¥$€]?[x〇○●◯＿_]{2,40}(?:[-@.,、 年月][x〇○●◯＿_]{2,40}){0,8}\s?\p{L}{0,8}|0{2,8}(?:-0{2,8}){1,8})\s*$`,
   'iu',
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */
@@ -69,6 +69,11 @@ export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean 
     else found += 1;
   }
   return ellipses > 0 || found >= leastPlaceholders;
+}
+
+/** True for zeros, literals and empty texts only, with which code begins a value. */
+export function isBlank(value: JsonValue): boolean {
+  return scalarKinds(value).next().done === true;
 }
 
 /** More values than placeholders that are read before a value is no template. */

@@ -18,6 +18,7 @@ const missing =
 /** Phrases with which models decline. Each has a verb of declining: an apology alone is no refusal. */
 const refusal =
   /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|\w{2,4}n['’]t |not )able to) (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output|retrieve|fetch|access|reach|look up|obtain)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|ない)|かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り|控え(?:させ|ます)/i;
+const apology = /\b(?:sorry|apolog)|申し訳|すみません/i;
 /** The statement that two versions are possible. */
 const undecided =
   /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:か|が|の|も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
@@ -101,13 +102,17 @@ export function readAnnouncement(
 export function readInputStatus(prose: string): {
   readonly doubt: number;
   readonly isRefused: boolean;
+  /** It declines or apologises. */
+  readonly isSorry: boolean;
   readonly isRequested: boolean;
   readonly isUndecided: boolean;
 } {
   const isRefused = isRefusal(prose);
   const isRequested = request.test(prose);
   const doubt = Number(missing.test(prose)) * 2 + Number(isRequested) + Number(isRefused);
-  return { doubt, isRefused, isRequested, isUndecided: isRefused || undecided.test(prose) };
+  const isSorry = isRefused || apology.test(prose);
+  const isUndecided = isRefused || undecided.test(prose);
+  return { doubt, isRefused, isSorry, isRequested, isUndecided };
 }
 
 /** The text outside the values. */
