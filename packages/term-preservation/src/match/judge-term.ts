@@ -14,7 +14,8 @@ import { isStopWord } from '../words/stop-words.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
 import type { Mention } from './plan-index.ts';
-import { findChanged, findSpelled, isTargetLost, readQuantity } from './quantity-rung.ts';
+import { findChanged, findSpelled, isTargetLost } from './labelled-quantity.ts';
+import { readQuantity } from './plan-quantities.ts';
 import { withSureness } from './sureness.ts';
 
 /** A verdict and the term's best score in each task. */

@@ -10,7 +10,7 @@ import { englishWorkVerbs, genericWords, isStopWord } from '../words/stop-words.
 import { isNameForm } from './exact-rungs.ts';
 import { isCounter } from '../quantity/units.ts';
 import { formOf } from './find-mentions.ts';
-import { readQuantity } from './quantity-rung.ts';
+import { readQuantity } from './plan-quantities.ts';
 
 /** The kind of trace that a term has in the plan. */
 type TermClass = 'found' | 'lost' | 'name' | 'loan-word' | 'word' | 'acronym' | 'partial';
