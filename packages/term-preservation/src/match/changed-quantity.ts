@@ -1,6 +1,6 @@
 import { clauseAround } from '../negation/clause-edges.ts';
 import { type Quantity, compareQuantities, isCount, isNear } from '../quantity/quantity.ts';
-import { isCounter, openUnits } from '../quantity/units.ts';
+import { openUnits } from '../quantity/units.ts';
 import { givesEnd } from './derived-quantity.ts';
 import type { PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
@@ -91,7 +91,7 @@ function isSeenFromOtherEnd(wanted: Quantity, found: Quantity, after: string): b
 }
 
 /** One person alone may not do it, for at least two: the rest, which the plan turns down. */
-function isRefusedRest({ low }: Quantity, found: PlanQuantity): boolean {
+export function isRefusedRest({ low }: Quantity, found: PlanQuantity): boolean {
   const { bound, low: other } = found.quantity;
   return bound === undefined && Math.abs(low - other) === 1 && isRefused(found);
 }
@@ -138,21 +138,40 @@ export function isTarget(
   });
 }
 
-/** Returns the free values that two terms do not give either. */
+/** Returns true for a value that terms give together: the total of a list, and the car between two cars and three. */
+export function isAsked({ quantity }: PlanQuantity, terms: readonly Quantity[]): boolean {
+  const parts = terms.slice(0, mostParts).filter(({ low }) => low !== quantity.low);
+  return parts.some((a, at) =>
+    parts.some((b, other) => at !== other && givesEnd(quantity, a, b, true)),
+  );
+}
+
+/** Seven seconds for waits of 1, 2 and 4: the total of three values, one of them the wanted one. */
+export function isTotal(
+  { quantity }: PlanQuantity,
+  terms: readonly Quantity[],
+  { dimension, low }: Quantity,
+): boolean {
+  const parts = terms.filter((each) => each.dimension === dimension).map((each) => each.low);
+  const at = parts.indexOf(low);
+  return [at - 2, at - 1, at].some((start) => {
+    const list = parts.slice(Math.max(0, start), start + 3);
+    const sum = list.reduce((total, each) => total + each, 0);
+    return list.length > 2 && isNear(sum, quantity.low);
+  });
+}
+
+/** Returns the free values that no terms give either. */
 export function leftOver(
-  free: ReadonlySet<PlanQuantity>,
+  free: readonly PlanQuantity[],
   terms: readonly Quantity[],
 ): readonly PlanQuantity[] {
-  const parts = terms.slice(0, mostParts);
-  const isAsked = (found: Quantity): boolean =>
-    parts.some(
-      (a) =>
-        compareQuantities(a, found) === 'possible' ||
-        parts.some((b) => a !== b && givesEnd(found, a, b)),
-    );
-  return [...free]
+  return free
     .slice(0, mostParts)
-    .filter((each) => (each.quantity.raw !== 1 || isAlone(each)) && !isAsked(each.quantity))
+    .filter((each) => (each.quantity.raw !== 1 || isAlone(each)) && !isAsked(each, terms))
+    .filter(({ quantity }) =>
+      terms.slice(0, mostParts).every((a) => compareQuantities(a, quantity) !== 'possible'),
+    )
     .filter(
       ({ field, span }) =>
         !/^an? (?:day|week|hour|minute)$/.test(field.original.slice(span.start, span.end)),
@@ -229,22 +248,46 @@ function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
   return Math.max(Math.abs(a), Math.abs(b)) / Math.min(Math.abs(a), Math.abs(b));
 }
 
-/** Measures that no other one can express. Days are left out: a plan may count meals or sessions instead. */
-const closed =
-  /^(?:time|degree|fahrenheit|yen|usd|eur|gbp|length|mass|litre|byte|bit|decibel|volt|watt|proportion)$/;
+/** Shares, rates and places have too many forms. */
+const open = /^(?:#|ratio|fold|month|times|extent)/;
+/** Factors between the units of one measure, besides the powers of ten. */
+const factors = [7, 12, 24, 30, 60, 3600];
 
-/** A place is no count, and a temperature no price. The same number may have a unit that was read wrongly. */
+/** Returns true for a number that may be the wanted one in a form that cannot be read. Any other one is of something else. */
 export function mayBe(wanted: Quantity, found: Quantity): boolean {
   const { dimension: own, low, raw } = wanted;
   const { dimension: other } = found;
-  // A seed of 1337 is no rate of 0.03.
-  if (own + other === '' && raw >= 100 && found.raw < 1) return false;
-  const isDays = own === 'time' && low === raw * day;
-  if (closed.test(own) && !isDays && raw !== found.raw && found.per === undefined) {
-    if (closed.test(other))
-      return own === other || kinds.some((each) => each.test(own) && each.test(other));
-    // 54 °C is no 24-bit, and 1.5 t no time of day.
-    if (isCounter(other) || other === 'date' || (other === 'clock' && own !== 'time')) return false;
-  }
-  return !own.startsWith('#') || other.startsWith('#') || other === '';
+  if (own.startsWith('#') && !other.startsWith('#') && other !== '') return false;
+  if (own === 'date' && other === 'calendar-month') return isBesideMonth(low % 10_000, found.low);
+  // A plan may count meals or sessions instead of days.
+  if (open.test(own) || (own === 'time' && low === raw * day)) return true;
+  // The 9th guest for up to 8
+  const isNext = (a: number, b: number): boolean =>
+    wanted.bound !== undefined && Math.abs(a - b) === 1;
+  return numbersOf(wanted).some((a) => numbersOf(found).some((b) => isAkin(a, b) || isNext(a, b)));
+}
+
+/** Returns the numbers of a value as they are written: both ends, hours and minutes, and the number for which a rate is. */
+function numbersOf({ dimension, low, high, raw, per }: Quantity): readonly number[] {
+  const unit = Math.max(low, high) / raw;
+  const ends =
+    low === high
+      ? dimension === 'ratio'
+        ? [raw, low]
+        : [raw]
+      : [low / unit, high / unit, (low + high) / 2 / unit];
+  const numbers =
+    dimension === 'clock' ? [low, high].flatMap((at) => [Math.floor(at / 60), at % 60]) : ends;
+  return [...numbers, per?.value ?? 0].map(Math.abs).filter((each) => each > 0);
+}
+
+/** The same digits, another unit, so many in an hour, or the rest of a hundred. */
+function isAkin(a: number, b: number): boolean {
+  const times = Math.max(a, b) / Math.min(a, b);
+  const digits = Math.log10(times);
+  return (
+    isNear(digits, Math.round(digits)) ||
+    [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
+    [a + b, a + 100 * b, 100 * a + b].some((sum) => isNear(sum, 100))
+  );
 }

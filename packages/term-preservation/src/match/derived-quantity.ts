@@ -1,5 +1,5 @@
 import { type Quantity, daysBetween, isCount, isNear } from '../quantity/quantity.ts';
-import { openUnits } from '../quantity/units.ts';
+import { isCounter, openUnits } from '../quantity/units.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './plan-quantities.ts';
 
 /** Words of a plan that count something two times. */
-const doubling = /直径|往復|両方|diameter|round trip|both/;
+const doubling = /直径|往復|行き帰り|両方|diameter|round trip|both/;
 
 const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
 
@@ -78,8 +78,9 @@ export function findDerived(
       (comparing.test(text) &&
         asked.some(
           (other) =>
-            [wanted, part, other].every(({ dimension }) => dimension === '') &&
-            isNear(Math.abs(other.low - part.low), wanted.low),
+            [part, other].every(({ dimension }) => dimension === '') &&
+            !isCounter(wanted.dimension) &&
+            isNear(Math.abs(other.low - part.low), wanted.low, 1e-6),
         )) ||
       [...asked, ...own].some(
         (other) =>
@@ -113,12 +114,12 @@ function findSum(
   });
 }
 
-/** 100㎡に2kg for 1㎡あたり20g, 1 g in half a litre for 2 g per litre: two neighbours give the wanted rate. */
+/** 二人で4,400円 for 2,200円, 100㎡に2kg for 1㎡あたり20g, 1 g in half a litre for 2 g per litre: two neighbours give the wanted rate. */
 function findRate(
   index: PlanIndex,
-  { dimension, low, high, per }: Quantity,
+  { dimension, low, high, per, bound }: Quantity,
 ): PlanQuantity | undefined {
-  if (low !== high || per === undefined) return undefined;
+  if (low !== high) return undefined;
   return index.quantities().find(({ field, quantity: one, span }, at, all) => {
     const next = all[at + 1];
     if (next?.field !== field || next.span.start - span.end > farthestRate) return false;
@@ -129,8 +130,12 @@ function findRate(
     ].some(
       ([count, period]) =>
         count?.dimension === dimension &&
-        period?.dimension === per.dimension &&
-        isNear(count.low / period.low, low / per.value),
+        period !== undefined &&
+        (per === undefined
+          ? isCount(period.dimension) && period.low > 1
+          : period.dimension === per.dimension) &&
+        (count.bound ?? bound) === (bound ?? count.bound) &&
+        isNear(count.low / period.low, low / (per?.value ?? 1)),
     );
   });
 }
@@ -173,7 +178,7 @@ function givesTotal(wanted: Quantity, { dimension, low, per }: Quantity, time: Q
 }
 
 /** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
-export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
+export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = false): boolean {
   if (a.low !== a.high || b.low !== b.high || valueOf(a) * valueOf(b) === 0) return false;
   // A mesh of 2 mm, two people per station: no 4 mm.
   const isEach = b.per !== undefined && isCount(b.per.dimension);
@@ -184,6 +189,7 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
       wanted,
       { ...a, dimension: wanted.dimension, low: a.low * open, high: a.low * open },
       b,
+      isLoose,
     );
   const [kind, one, other] = [kindOf(wanted), kindOf(a), kindOf(b)];
   const [x, y] = [valueOf(a), valueOf(b)];
@@ -196,7 +202,7 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
         one === 'date' &&
         [days, days + 1, 365 - days].some((each) => isNear(each / 30.4, wanted.low, 0.03))
       );
-    return kind === 'time' && one === 'date' && isEnd(days * day);
+    return kind === 'time' && one === 'date' && [days, days + 1].some((each) => isEnd(each * day));
   }
   if (kind === 'date')
     return (
@@ -210,35 +216,48 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity): boolean {
   if (kind === 'clock' && one === 'clock' && other === 'time')
     return isTime(x + y / 60) || isTime(x - y / 60);
   if (kind === 'clock' && other === 'clock') return one === 'time' && givesEnd(wanted, b, a);
+  // A time of day or a temperature has no multiples.
+  if (kind === 'clock' || one === 'clock' || other === 'clock') return false;
   // Six eggs for three where the recipe is doubled; 10 L with 200 mL for 50 times.
   const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
   if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
-  // 4,800 characters with a box of 600 for 4,200; 70 and 80 ℃ for steps of 10 ℃.
-  // 8,000 visitors with 80 of something for every 100.
+  // 8,000 visitors with 80 of something for every 100; 4,800 characters with a box of 600 for 4,200.
   const areLarge = kind === '' && other === '' && Math.min(x, y, wanted.low) >= mostTimes;
-  if (areLarge && isCount(a.dimension) && isCount(b.dimension) && x > y && isEnd(x / y))
-    return true;
+  const isPart = isEnd(x / y) || isEnd(x - y);
+  if (areLarge && isCount(a.dimension) && isCount(b.dimension) && x > y && isPart) return true;
+  // Two and one of them are not three, and seven without one no other six.
   const areLike = [a, b].every(({ dimension }) => [wanted.dimension, ''].includes(dimension));
-  if (kind === '' && areLike && !wanted.per && a.dimension + b.dimension !== '') {
-    // Two and one of them are not three.
-    const isSum = Math.min(x, y) > 1 || (a.rounded ?? b.rounded) === true;
-    return (isSum && isEnd(x + y)) || isEnd(x - y) || isEnd(y - x);
-  }
+  if (kind === '' && areLike && !wanted.per && a.dimension + b.dimension !== '')
+    return (
+      ((isLoose || Math.min(x, y) > 1) && isEnd(x + y)) ||
+      (isLoose && (isEnd(x - y) || isEnd(y - x)))
+    );
   const areAlike =
     a.dimension === b.dimension && (a.dimension !== '' || Math.min(x, y) > mostParts);
-  const isShare = wanted.dimension === 'ratio' && isCount(a.dimension);
-  // 100 ml and 400 ml are 1:4.
-  if (areAlike && (isShare || wanted.dimension === 'proportion') && isEnd(x / y)) return true;
-  if (kind === '') return one === other && one !== '' && (isEnd(x / y) || isEnd(y / x));
+  // 100 ml and 400 ml are 1:4, and 90 badges of 180 guests half of them.
+  const isShare = wanted.dimension === 'ratio' && isCount(a.dimension) && isCount(b.dimension);
+  if ((isShare || (areAlike && wanted.dimension === 'proportion')) && isEnd(x / y)) return true;
+  if (kind === '') return one === other && one !== '' && x !== y && (isEnd(x / y) || isEnd(y / x));
   // Five days of eight hours.
   const isDays = kind === 'time' && one === kind && other === kind && x === a.raw * 86_400;
   if (isDays && isEnd(a.raw * y)) return true;
   if (one === other) return one === kind && (isEnd(x + y) || isEnd(x - y) || isEnd(y - x));
+  if (other === kind && one === '') return givesEnd(wanted, b, a, isLoose);
+  if (one !== kind || other !== '' || kind === 'degree' || b.dimension.startsWith('#'))
+    return false;
   // 3,000 yen and a tenth for 3,300 yen
-  const isMarkup = b.dimension === 'ratio' && y < 1 && (isEnd(x * (1 + y)) || isEnd(x * (1 - y)));
-  if (one === kind && other === '') return y !== 1 && (isMarkup || isEnd(x * y) || isEnd(x / y));
-  return other === kind && one === '' && givesEnd(wanted, b, a);
+  if (b.dimension === 'ratio' && y < 1 && (isEnd(x * (1 + y)) || isEnd(x * (1 - y)))) return true;
+  // A plan has so many twos and threes that they lead to any value.
+  const isFactor = isLoose || /^(?:fold|ratio)$/.test(b.dimension);
+  const isTimes = isFactor || b.dimension === 'times' || a.per !== undefined;
+  return (
+    y !== 1 &&
+    ((isEnd(x * y) && (isTimes || y > 2)) || (isEnd(x / y) && (isFactor || y > largestChance)))
+  );
 }
+
+/** Counts up to here divide too many values by chance. */
+const largestChance = 3;
 
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
 function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boolean {
@@ -246,12 +265,15 @@ function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boo
   // 15 groups with children of five are not 20 groups.
   const areAlike =
     a.dimension === b.dimension || [a, b].some((each) => openNouns.test(each.dimension));
-  return areCounts && ((areAlike && isNear(a.low + b.low, low)) || isNear(a.low * b.low, low));
+  const isSum = areAlike && (a.dimension + b.dimension !== '' || Math.min(a.low, b.low) > 2);
+  const isProduct = Math.min(a.low, b.low) > 1 && isNear(a.low * b.low, low);
+  return areCounts && ((isSum && isNear(a.low + b.low, low)) || isProduct);
 }
 
 /** Returns the dimension of a value, '' for counts, shares and factors. */
 function kindOf({ dimension }: Quantity): string {
-  return isCount(dimension) || /^(?:ratio|fold)$/.test(dimension) ? '' : dimension;
+  const isNumber = isCount(dimension) && dimension !== 'degree';
+  return isNumber || /^(?:ratio|fold)$/.test(dimension) ? '' : dimension;
 }
 
 function scaleOf({ dimension }: Quantity): number {

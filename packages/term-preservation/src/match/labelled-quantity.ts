@@ -11,7 +11,14 @@ import { foldTerm } from '../text/fold-term.ts';
 import { stemWord } from '../text/lexicon.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { isStopWord } from '../words/stop-words.ts';
-import { isChanged, isKin, isOther, isTurnedChange, isWithinLimit } from './changed-quantity.ts';
+import {
+  isAsked,
+  isChanged,
+  isKin,
+  isOther,
+  isTurnedChange,
+  isWithinLimit,
+} from './changed-quantity.ts';
 import { mentionsOf } from './cover-rung.ts';
 import { findDerived } from './derived-quantity.ts';
 import type { Ladder } from './form-rungs.ts';
@@ -52,8 +59,9 @@ function labelsOf(text: string): readonly string[] {
  */
 export function findChanged(ladder: Ladder, text: string): Mention | undefined {
   const labelled = labelledIn(text);
+  const all = labelled.map(({ quantity }) => quantity);
   return labelled
-    .map((each) => findBeside(ladder, each, text, labelled.length === 1))
+    .map((each) => findBeside(ladder, each, text, all))
     .concat(findListed(ladder, labelled))
     .find((each) => each !== undefined);
 }
@@ -66,7 +74,7 @@ function findBeside(
   ladder: Ladder,
   { quantity: wanted, words, before }: Labelled,
   text: string,
-  isOnly: boolean,
+  all: readonly Quantity[],
 ): Mention | undefined {
   const { index, quantities, labels, unnamed } = ladder;
   const read = index.quantities().map((each) => ({
@@ -92,8 +100,10 @@ function findBeside(
       isWith(part, label) &&
       !isWith(part, alien) &&
       (isElsewhere
-        ? isOnly && isNamed(alike, each.quantity)
+        ? all.length === 1 && isNamed(alike, each.quantity)
         : unnamed().has(each) &&
+          !isAsked(each, others) &&
+          !isAsked(each, all) &&
           isOther(wanted, each, text) &&
           isChanged(wanted, each, others) &&
           !isWithinLimit(wanted, each.quantity) &&
@@ -165,9 +175,22 @@ function partAround({ field: { original }, span: { start, end } }: PlanQuantity)
 /** 14から16, from row 5 to row 60: a change or a range of numbers without a unit. */
 const change = /(?<![\d.:])(\d{1,2})(?:から| to (?:[a-z]+ )?|→)(\d{1,2})$/;
 
-/** Returns true when the plan nowhere has the number to which a term leads. Its first number may go without saying. */
+/** Dock 6: a thing by its number. */
+const numbered = /^(?:the )?[a-z]{3,12} (\d{1,2})$/;
+
+/**
+ * Returns true when the plan nowhere has the number to which a term leads, or which names it. The first of two numbers may
+ * go without saying.
+ */
 export function isTargetLost({ plainLower, quantities }: PlanIndex, text: string): boolean {
-  const [, first = 0, second = 0] = change.exec(lowerAscii(normalizeWidth(text).text)) ?? [];
+  const lower = lowerAscii(normalizeWidth(text).text);
+  const [name] =
+    numbered
+      .exec(lower)
+      ?.slice(1)
+      .filter((each) => Number(each) > 3) ?? [];
+  if (name !== undefined && new RegExp(`[a-z]-?${name}(?!\\d)`).test(plainLower)) return false;
+  const [, first = 0, second = name ?? 0] = change.exec(lower) ?? [];
   const target = Number(second);
   if (target === 0 || new RegExp(`(?<!\\d)${target}(?!\\d)`).test(plainLower)) return false;
   return (

@@ -17,7 +17,10 @@ import {
   isChanged,
   isKin,
   isOther,
+  isAsked,
+  isTotal,
   isOtherThird,
+  isRefusedRest,
   isTarget,
   isTurnedChange,
   isWithinLimit,
@@ -54,16 +57,19 @@ export interface QuantityAnswer {
  * left over: one that is left may be the value in a form that cannot be read.
  */
 export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
-  const { index, quantities, unnamed } = ladder;
+  const { index, quantities, unnamed, own = [] } = ladder;
   const wanted = readQuantity(text);
   if (wanted === undefined) return { mentions: findSameText(index, text), nearest: undefined };
   const others = quantities.filter((each) => compareQuantities(wanted, each) !== 'equal');
   const mentions: Mention[] = [];
   const different: PlanQuantity[] = [];
+  const loose: Mention[] = [];
   for (const each of index.quantities()) {
     const read = compareInPlan(index, wanted, each);
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
-    const isAllowed = turned === 'different' && isWithinLimit(wanted, each.quantity);
+    const isAllowed =
+      turned === 'different' &&
+      (isWithinLimit(wanted, each.quantity) || isRefusedRest(wanted, each));
     const match = isAllowed
       ? 'possible'
       : turned === 'possible' && isOtherThird(wanted, each)
@@ -74,8 +80,12 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     if (match === 'different' || match === 'unrelated') continue;
     if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
-    else if (match !== 'possible' || !isNamed(others, each.quantity))
-      mentions.push(quantityMention(each, scores[match]));
+    else if (match !== 'possible' || !isNamed(others, each.quantity)) {
+      // 10 emitters for 10 mm of rain
+      const isOtherThing = !isCount(wanted.dimension) && each.quantity.dimension.startsWith('n:');
+      const list = match === 'possible' && isOtherThing ? loose : mentions;
+      list.push(quantityMention(each, scores[match]));
+    }
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
@@ -87,6 +97,10 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const sibling = findSibling(index, text, ladder.texts);
     if (sibling !== undefined) return { mentions: [], nearest: sibling };
   }
+  const isElsewhere = different.some(
+    (each) => unnamed().has(each) && each.quantity.bound === wanted.bound,
+  );
+  if (!isElsewhere) mentions.push(...loose);
   const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
   if (mentions.length === 0 && target !== undefined)
     return { mentions, nearest: quantityMention(target, 0) };
@@ -94,10 +108,16 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   if (mentions.length === 0 && !wanted.dimension.startsWith('#'))
     mentions.push(...findDerived(ladder, others, wanted, text));
   if (mentions.length > 0) return { mentions, nearest: undefined };
-  const free = unnamed();
-  const nearest = different.find((each) => free.has(each));
+  // 32 people for four each in eight groups: what the values of the term make together
+  const whole = index
+    .quantities()
+    .find((each) => isAsked(each, own) || isTotal(each, quantities, wanted));
+  if (whole !== undefined)
+    return { mentions: [quantityMention(whole, scores.rest)], nearest: undefined };
+  const free = [...unnamed()];
+  const nearest = different.find((each) => free.includes(each) && !isAsked(each, others));
   if (nearest !== undefined) return { mentions, nearest: quantityMention(nearest, 0) };
-  if (isCounter(wanted.dimension)) mentions.push(...findNumber(index, wanted, others));
+  mentions.push(...findNumber(index, wanted, others));
   if (mentions.length > 0) return { mentions, nearest: undefined };
   const rest = leftOver(free, others);
   const kin = rest.find(
@@ -117,16 +137,18 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   return { mentions, nearest: undefined };
 }
 
-/** 五分別, 十二等分: the number of a count beside a word that is no known counter. */
+/** 五分別, 十二等分, 第二工場: the number beside a word that is no known unit. */
 function findNumber(
   index: PlanIndex,
-  { raw, low, high }: Quantity,
+  { raw, low, high, dimension }: Quantity,
   others: readonly Quantity[],
 ): readonly Mention[] {
-  if (raw < 2 || low !== high) return [];
+  const isCounted = isCounter(dimension) || dimension.startsWith('#');
+  if (raw < (isCounted ? 2 : fewestDigits) || (isCounted && low !== high)) return [];
   const { text, mentions } = index.folded;
   const measures = index
     .quantities()
+    .filter(({ quantity }) => quantity.raw === raw && quantity.low === quantity.high)
     .filter(({ quantity }) => !isCount(quantity.dimension) || isNamed(others, quantity));
   const isMeasure = (mention: Mention): boolean =>
     measures.some(({ field, span }) => field === mention.field && isWithin(mention.span, span));
@@ -136,6 +158,9 @@ function findNumber(
     return mentions(at, number.end, 'near', scores.possible).filter((each) => !isMeasure(each));
   });
 }
+
+/** A number of a measure from which it is in no text by chance. */
+const fewestDigits = 100;
 
 function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
