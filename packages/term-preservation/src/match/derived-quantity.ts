@@ -51,8 +51,8 @@ export function findDerived(
       )
       .slice(0, mostParts),
   );
-  const sum = findSum(index, wanted) ?? findRate(index, wanted);
-  if (sum !== undefined) return [quantityMention(sum, scores.possible)];
+  const rate = findRate(index, wanted);
+  if (rate !== undefined) return [quantityMention(rate, scores.possible)];
   // One person alone and one of something else are not two people.
   const parts = free
     .filter((each) => !isAlone(each))
@@ -69,11 +69,7 @@ export function findDerived(
       .map((other) => other.part);
     return (
       isInstalment(wanted, part) ||
-      asked.some((other) => isAllotted(wanted, part, other)) ||
-      own.some(
-        (other) =>
-          other !== part && (givesCount(wanted, part, other) || givesTotal(wanted, part, other)),
-      ) ||
+      own.some((other) => other !== part && givesCount(wanted, part, other)) ||
       // 25 where others pay 40, for 15 less
       (comparing.test(text) &&
         asked.some(
@@ -91,27 +87,6 @@ export function findDerived(
     );
   });
   return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
-}
-
-/** S 100枚, M 200枚, L 100枚 for 400枚: the values of one kind in a task make the wanted one together. */
-function findSum(
-  index: PlanIndex,
-  { dimension, low, high, per }: Quantity,
-): PlanQuantity | undefined {
-  if (low !== high || per !== undefined || low <= 1) return undefined;
-  return index.quantities().find(({ field, quantity }, at, all) => {
-    let sum = quantity.low;
-    let count = 1;
-    for (let next = at + 1; count < mostParts; next += 1) {
-      const other = all[next];
-      if (other?.field !== field || other.quantity.dimension !== quantity.dimension) break;
-      sum += other.quantity.low;
-      count += 1;
-      if (count > 2 && isNear(sum, low))
-        return isCount(dimension) ? isCount(quantity.dimension) : dimension === quantity.dimension;
-    }
-    return false;
-  });
 }
 
 /** 二人で4,400円 for 2,200円, 100㎡に2kg for 1㎡あたり20g, 1 g in half a litre for 2 g per litre: two neighbours give the wanted rate. */
@@ -156,26 +131,8 @@ function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): bool
   return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
 }
 
-/** Four adults and 28 pupils for one adult for every 7 pupils. */
-function isAllotted({ dimension, low, per }: Quantity, part: Quantity, all: Quantity): boolean {
-  if (per === undefined || part.dimension !== dimension || part.low !== part.high) return false;
-  const areCounts = isCount(dimension) && isCount(per.dimension) && isCount(all.dimension);
-  return areCounts && part.low === Math.ceil((all.low * low) / per.value);
-}
-
 /** Words of a difference. */
 const comparing = /less|more|cheaper|extra|off|安|高|引|差|増|減|遅|早/;
-
-/** Five boxes a week for twelve weeks are 60 boxes. */
-function givesTotal(wanted: Quantity, { dimension, low, per }: Quantity, time: Quantity): boolean {
-  return (
-    per !== undefined &&
-    wanted.per === undefined &&
-    per.dimension === time.dimension &&
-    (dimension === wanted.dimension || (isCount(dimension) && isCount(wanted.dimension))) &&
-    isNear((low * time.low) / per.value, wanted.low)
-  );
-}
 
 /** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
 export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = false): boolean {
