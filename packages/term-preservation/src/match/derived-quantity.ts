@@ -1,12 +1,11 @@
 import { type Quantity, daysBetween, isCount, isNear } from '../quantity/quantity.ts';
-import { isCounter, openUnits } from '../quantity/units.ts';
+import { openUnits } from '../quantity/units.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
   day,
   isAlone,
   mostParts,
-  mostTimes,
   openNouns,
   periodic,
   quantityMention,
@@ -38,19 +37,6 @@ export function findDerived(
     quantity.dimension === wanted.dimension &&
     periodic.test(field.original.slice(span.start, span.end));
   const free = [...unnamed()].slice(0, mostParts);
-  // 4 weeks after the first 8 for 12 weeks, where "8" shares the unit of another term.
-  asked.push(
-    ...index
-      .quantities()
-      .map(({ quantity }) => quantity)
-      .filter(
-        (each) =>
-          each.dimension === wanted.dimension &&
-          each.low !== wanted.low &&
-          !isCount(each.dimension),
-      )
-      .slice(0, mostParts),
-  );
   const rate = findRate(index, wanted);
   if (rate !== undefined) return [quantityMention(rate, scores.possible)];
   // One person alone and one of something else are not two people.
@@ -70,14 +56,6 @@ export function findDerived(
     return (
       isInstalment(wanted, part) ||
       own.some((other) => other !== part && givesCount(wanted, part, other)) ||
-      // 25 where others pay 40, for 15 less
-      (comparing.test(text) &&
-        asked.some(
-          (other) =>
-            [part, other].every(({ dimension }) => dimension === '') &&
-            !isCounter(wanted.dimension) &&
-            isNear(Math.abs(other.low - part.low), wanted.low, 1e-6),
-        )) ||
       [...asked, ...own].some(
         (other) =>
           other !== part &&
@@ -131,9 +109,6 @@ function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): bool
   return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
 }
 
-/** Words of a difference. */
-const comparing = /less|more|cheaper|extra|off|安|高|引|差|増|減|遅|早/;
-
 /** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
 export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = false): boolean {
   if (a.low !== a.high || b.low !== b.high || valueOf(a) * valueOf(b) === 0) return false;
@@ -178,10 +153,6 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
   // Six eggs for three where the recipe is doubled; 10 L with 200 mL for 50 times.
   const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
   if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
-  // 8,000 visitors with 80 of something for every 100; 4,800 characters with a box of 600 for 4,200.
-  const areLarge = kind === '' && other === '' && Math.min(x, y, wanted.low) >= mostTimes;
-  const isPart = isEnd(x / y) || isEnd(x - y);
-  if (areLarge && isCount(a.dimension) && isCount(b.dimension) && x > y && isPart) return true;
   // Two and one of them are not three, and seven without one no other six.
   const areLike = [a, b].every(({ dimension }) => [wanted.dimension, ''].includes(dimension));
   if (kind === '' && areLike && !wanted.per && a.dimension + b.dimension !== '')

@@ -19,9 +19,7 @@ import {
   isOther,
   isAsked,
   isTotal,
-  isOtherThird,
   isRefusedRest,
-  isTarget,
   isTurnedChange,
   isWithinLimit,
   leftOver,
@@ -70,11 +68,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const isAllowed =
       turned === 'different' &&
       (isWithinLimit(wanted, each.quantity) || isRefusedRest(wanted, each));
-    const match = isAllowed
-      ? 'possible'
-      : turned === 'possible' && isOtherThird(wanted, each)
-        ? 'different'
-        : turned;
+    const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
@@ -101,9 +95,6 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     (each) => unnamed().has(each) && each.quantity.bound === wanted.bound,
   );
   if (!isElsewhere) mentions.push(...loose);
-  const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
-  if (mentions.length === 0 && target !== undefined)
-    return { mentions, nearest: quantityMention(target, 0) };
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (mentions.length === 0 && !wanted.dimension.startsWith('#'))
     mentions.push(...findDerived(ladder, others, wanted, text));
@@ -186,7 +177,6 @@ month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|pre
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
 times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
-times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
 times/time 2.3148e-5 morning .{0,30}(?:evening|night)|朝.?[晩夕夜]
 `
     .split('\n')
