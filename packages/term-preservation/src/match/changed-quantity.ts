@@ -209,7 +209,7 @@ function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
 /** Shares, rates and places have too many forms. */
 const open = /^(?:#|ratio|fold|month|times|extent)/;
 /** Factors between the units of one measure, besides the powers of ten. */
-const factors = [7, 12, 24, 30, 60, 3600];
+const factors = [7, 12, 24, 30, 60, 100, 3600];
 
 /** Returns true for a number that may be the wanted one in a form that cannot be read. Any other one is of something else. */
 export function mayBe(wanted: Quantity, found: Quantity): boolean {
@@ -245,7 +245,7 @@ function isAkin(a: number, b: number): boolean {
   const digits = Math.log10(times);
   return (
     isNear(digits, Math.round(digits)) ||
-    [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
+    factors.some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
     [a + b, a + 100 * b, 100 * a + b].some((sum) => isNear(sum, 100))
   );
 }

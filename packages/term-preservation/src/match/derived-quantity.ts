@@ -13,7 +13,7 @@ import {
 } from './plan-quantities.ts';
 
 /** Words of a plan that count something two times. */
-const doubling = /直径|往復|行き帰り|両方|diameter|round trip|both/;
+const doubling = /直径|往復|両方|diameter|round trip|both/;
 
 const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
 
@@ -131,8 +131,7 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
     const days = daysBetween(x, y);
     if (kind === 'month')
       return (
-        one === 'date' &&
-        [days, days + 1, 365 - days].some((each) => isNear(each / 30.4, wanted.low, 0.03))
+        one === 'date' && [days, days + 1].some((each) => isNear(each / 30.4, wanted.low, 0.03))
       );
     return kind === 'time' && one === 'date' && [days, days + 1].some((each) => isEnd(each * day));
   }

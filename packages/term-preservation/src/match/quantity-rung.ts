@@ -168,7 +168,6 @@ age 60 還暦
 time 86400 \b(?:around|round) the clock|昼も夜も|day and night|終日|昼夜|一日中|常時|夜通し
 time 604800 \b(?:past|last|previous|preceding) week\b|(?:過去|直近|この)の?(?:[1一]|ここ)?週間?|ここ[1一]週間
 month 12 \b(?:past|last|previous|preceding) (?:calendar )?year\b|(?:過去|直近|この)の?[1一]年|昨年|去年
-time/time 0.857143 (?:but|except|excluding) sun|mon(?:day)? ?(?:to|through|till|-|–) ?sat|日曜?.{0,3}(?:除|以外|休)|月曜?日?(?:から|[〜～~-])土
 time/time 1 \b(?:around|round) the clock|昼も夜も|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
 time 31536000 year-?round|all year|whole year|every day|無休|通年|[一年]年?中|年間を通
