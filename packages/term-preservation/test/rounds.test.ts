@@ -52,7 +52,7 @@ const planFloors = {
   'train2-ja': { falseAlarms: 0.12, reason: 0.8, literals: 0.83, risk: 0.7 },
   'train2-en': { falseAlarms: 0.12, reason: 0.78, literals: 0.85, risk: 0.74 },
   // As dense as these, and each value in another grammar.
-  'train3-ja': { falseAlarms: 0.13, reason: 0.55, literals: 0.35, risk: 0.58 },
+  'train3-ja': { falseAlarms: 0.14, reason: 0.55, literals: 0.35, risk: 0.58 },
   'train3-en': { falseAlarms: 0.15, reason: 0.55, literals: 0.57, risk: 0.68 },
 };
 const extractionFloors = {

@@ -131,7 +131,8 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
     const days = daysBetween(x, y);
     if (kind === 'month')
       return (
-        one === 'date' && [days, days + 1].some((each) => isNear(each / 30.4, wanted.low, 0.03))
+        one === 'date' &&
+        [days, days + 1, 365 - days].some((each) => isNear(each / 30.4, wanted.low, 0.03))
       );
     return kind === 'time' && one === 'date' && [days, days + 1].some((each) => isEnd(each * day));
   }
