@@ -2,10 +2,11 @@ import { clauseAround } from '../negation/clause-edges.ts';
 import { type Quantity, compareQuantities, isCount, isNear } from '../quantity/quantity.ts';
 import { openUnits } from '../quantity/units.ts';
 import { givesEnd } from './derived-quantity.ts';
-import type { PlanQuantity } from './plan-index.ts';
+import type { PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
   day,
   isAlone,
+  isNamed,
   isRefused,
   mostParts,
   mostTimes,
@@ -47,6 +48,27 @@ export function isWithinLimit(wanted: Quantity, found: Quantity): boolean {
   const room = isUpper ? limit * scale - found.high : found.low - limit * scale;
   // Midnight is after 11:30 pm.
   return dimension === 'clock' ? (room + 1440) % 1440 < 720 : room > 0;
+}
+
+/** The part of a month beside its name, and its first and last day. */
+const thirds = [
+  [/初め|上旬|\bearly[ -]$/, 1, 10],
+  [/半ば|中旬|\bmid[ -]$/, 8, 22],
+  [/下旬|末|\blate[ -]$/, 20, 31],
+] as const;
+
+/** 6月中旬 for 3 June: a part of the month in which the day is not. */
+export function isOtherThird({ dimension, low, high }: Quantity, found: PlanQuantity): boolean {
+  if (dimension !== 'date' || low !== high || found.quantity.dimension !== 'calendar-month')
+    return false;
+  const { field, span } = found;
+  const beside = [
+    field.original.slice(Math.max(0, span.start - 8), span.start).toLowerCase(),
+    field.original.slice(span.end, span.end + 3),
+  ];
+  const [, first, last] = thirds.find(([words]) => beside.some((text) => words.test(text))) ?? [];
+  const own = low % 100;
+  return first !== undefined && last !== undefined && (own < first || own > last);
 }
 
 /** On the 29th, 毎月5日: a day that is no duration. */
@@ -94,6 +116,26 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   if (wanted.dimension === '' && isPeriodic && wanted.low < 100) return false;
   const isRuledOut = negation !== undefined && quantity.bound === undefined;
   return negation !== 'scope' && !isRuledOut && (!isWord || isPeriodic);
+}
+
+/** 5MBから10MBへ: the value to which the plan changes one that another term names. */
+export function isTarget(
+  { field, span }: PlanQuantity,
+  index: PlanIndex,
+  others: readonly Quantity[],
+): boolean {
+  return index.quantities().some((from) => {
+    const between = field.original.slice(from.span.end, span.start);
+    return (
+      from.field === field &&
+      // 50万円から30万円引き下げる: the amount of the change.
+      !/^(?:分|ほど)?(?:だけ)?(?:引き?|値)?[上下増減引足]/.test(
+        field.original.slice(span.end, span.end + 6),
+      ) &&
+      /^(?: to |から|→| ?-> ?)$/.test(between) &&
+      isNamed(others, from.quantity)
+    );
+  });
 }
 
 /** Returns true for a value that terms give together: the total of a list, and the car between two cars and three. */
@@ -209,7 +251,7 @@ function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
 /** Shares, rates and places have too many forms. */
 const open = /^(?:#|ratio|fold|month|times|extent)/;
 /** Factors between the units of one measure, besides the powers of ten. */
-const factors = [7, 12, 24, 30, 60, 100, 3600];
+const factors = [7, 12, 24, 30, 60, 3600];
 
 /** Returns true for a number that may be the wanted one in a form that cannot be read. Any other one is of something else. */
 export function mayBe(wanted: Quantity, found: Quantity): boolean {
@@ -245,7 +287,7 @@ function isAkin(a: number, b: number): boolean {
   const digits = Math.log10(times);
   return (
     isNear(digits, Math.round(digits)) ||
-    factors.some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
+    [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
     [a + b, a + 100 * b, 100 * a + b].some((sum) => isNear(sum, 100))
   );
 }

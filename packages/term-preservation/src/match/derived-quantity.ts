@@ -1,11 +1,12 @@
 import { type Quantity, daysBetween, isCount, isNear } from '../quantity/quantity.ts';
-import { openUnits } from '../quantity/units.ts';
+import { isCounter, openUnits } from '../quantity/units.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
   day,
   isAlone,
   mostParts,
+  mostTimes,
   openNouns,
   periodic,
   quantityMention,
@@ -13,7 +14,7 @@ import {
 } from './plan-quantities.ts';
 
 /** Words of a plan that count something two times. */
-const doubling = /直径|往復|両方|diameter|round trip|both/;
+const doubling = /直径|往復|行き帰り|両方|diameter|round trip|both/;
 
 const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
 
@@ -37,8 +38,21 @@ export function findDerived(
     quantity.dimension === wanted.dimension &&
     periodic.test(field.original.slice(span.start, span.end));
   const free = [...unnamed()].slice(0, mostParts);
-  const rate = findRate(index, wanted);
-  if (rate !== undefined) return [quantityMention(rate, scores.possible)];
+  // 4 weeks after the first 8 for 12 weeks, where "8" shares the unit of another term.
+  asked.push(
+    ...index
+      .quantities()
+      .map(({ quantity }) => quantity)
+      .filter(
+        (each) =>
+          each.dimension === wanted.dimension &&
+          each.low !== wanted.low &&
+          !isCount(each.dimension),
+      )
+      .slice(0, mostParts),
+  );
+  const sum = findSum(index, wanted) ?? findRate(index, wanted);
+  if (sum !== undefined) return [quantityMention(sum, scores.possible)];
   // One person alone and one of something else are not two people.
   const parts = free
     .filter((each) => !isAlone(each))
@@ -55,7 +69,19 @@ export function findDerived(
       .map((other) => other.part);
     return (
       isInstalment(wanted, part) ||
-      own.some((other) => other !== part && givesCount(wanted, part, other)) ||
+      asked.some((other) => isAllotted(wanted, part, other)) ||
+      own.some(
+        (other) =>
+          other !== part && (givesCount(wanted, part, other) || givesTotal(wanted, part, other)),
+      ) ||
+      // 25 where others pay 40, for 15 less
+      (comparing.test(text) &&
+        asked.some(
+          (other) =>
+            [part, other].every(({ dimension }) => dimension === '') &&
+            !isCounter(wanted.dimension) &&
+            isNear(Math.abs(other.low - part.low), wanted.low, 1e-6),
+        )) ||
       [...asked, ...own].some(
         (other) =>
           other !== part &&
@@ -65,6 +91,27 @@ export function findDerived(
     );
   });
   return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
+}
+
+/** S 100枚, M 200枚, L 100枚 for 400枚: the values of one kind in a task make the wanted one together. */
+function findSum(
+  index: PlanIndex,
+  { dimension, low, high, per }: Quantity,
+): PlanQuantity | undefined {
+  if (low !== high || per !== undefined || low <= 1) return undefined;
+  return index.quantities().find(({ field, quantity }, at, all) => {
+    let sum = quantity.low;
+    let count = 1;
+    for (let next = at + 1; count < mostParts; next += 1) {
+      const other = all[next];
+      if (other?.field !== field || other.quantity.dimension !== quantity.dimension) break;
+      sum += other.quantity.low;
+      count += 1;
+      if (count > 2 && isNear(sum, low))
+        return isCount(dimension) ? isCount(quantity.dimension) : dimension === quantity.dimension;
+    }
+    return false;
+  });
 }
 
 /** 二人で4,400円 for 2,200円, 100㎡に2kg for 1㎡あたり20g, 1 g in half a litre for 2 g per litre: two neighbours give the wanted rate. */
@@ -107,6 +154,27 @@ function endsOf(quantity: Quantity): readonly Quantity[] {
 function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): boolean {
   const isRate = wanted.per !== undefined && per === undefined && wanted.dimension === dimension;
   return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
+}
+
+/** Four adults and 28 pupils for one adult for every 7 pupils. */
+function isAllotted({ dimension, low, per }: Quantity, part: Quantity, all: Quantity): boolean {
+  if (per === undefined || part.dimension !== dimension || part.low !== part.high) return false;
+  const areCounts = isCount(dimension) && isCount(per.dimension) && isCount(all.dimension);
+  return areCounts && part.low === Math.ceil((all.low * low) / per.value);
+}
+
+/** Words of a difference. */
+const comparing = /less|more|cheaper|extra|off|安|高|引|差|増|減|遅|早/;
+
+/** Five boxes a week for twelve weeks are 60 boxes. */
+function givesTotal(wanted: Quantity, { dimension, low, per }: Quantity, time: Quantity): boolean {
+  return (
+    per !== undefined &&
+    wanted.per === undefined &&
+    per.dimension === time.dimension &&
+    (dimension === wanted.dimension || (isCount(dimension) && isCount(wanted.dimension))) &&
+    isNear((low * time.low) / per.value, wanted.low)
+  );
 }
 
 /** Returns true when a difference, sum, product or quotient of two values is an end of the wanted one. */
@@ -153,6 +221,10 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
   // Six eggs for three where the recipe is doubled; 10 L with 200 mL for 50 times.
   const isScaled = kind === '' && other === '' && /^(?:fold|ratio)$/.test(b.dimension) && y !== 1;
   if (isScaled && isCount(a.dimension) && (isEnd(x / y) || isEnd(x * y))) return true;
+  // 8,000 visitors with 80 of something for every 100; 4,800 characters with a box of 600 for 4,200.
+  const areLarge = kind === '' && other === '' && Math.min(x, y, wanted.low) >= mostTimes;
+  const isPart = isEnd(x / y) || isEnd(x - y);
+  if (areLarge && isCount(a.dimension) && isCount(b.dimension) && x > y && isPart) return true;
   // Two and one of them are not three, and seven without one no other six.
   const areLike = [a, b].every(({ dimension }) => [wanted.dimension, ''].includes(dimension));
   if (kind === '' && areLike && !wanted.per && a.dimension + b.dimension !== '')

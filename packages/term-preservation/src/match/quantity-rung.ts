@@ -19,7 +19,9 @@ import {
   isOther,
   isAsked,
   isTotal,
+  isOtherThird,
   isRefusedRest,
+  isTarget,
   isTurnedChange,
   isWithinLimit,
   leftOver,
@@ -68,7 +70,11 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const isAllowed =
       turned === 'different' &&
       (isWithinLimit(wanted, each.quantity) || isRefusedRest(wanted, each));
-    const match = isAllowed ? 'possible' : turned;
+    const match = isAllowed
+      ? 'possible'
+      : turned === 'possible' && isOtherThird(wanted, each)
+        ? 'different'
+        : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
@@ -95,6 +101,9 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     (each) => unnamed().has(each) && each.quantity.bound === wanted.bound,
   );
   if (!isElsewhere) mentions.push(...loose);
+  const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
+  if (mentions.length === 0 && target !== undefined)
+    return { mentions, nearest: quantityMention(target, 0) };
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (mentions.length === 0 && !wanted.dimension.startsWith('#'))
     mentions.push(...findDerived(ladder, others, wanted, text));
@@ -168,6 +177,7 @@ age 60 還暦
 time 86400 \b(?:around|round) the clock|昼も夜も|day and night|終日|昼夜|一日中|常時|夜通し
 time 604800 \b(?:past|last|previous|preceding) week\b|(?:過去|直近|この)の?(?:[1一]|ここ)?週間?|ここ[1一]週間
 month 12 \b(?:past|last|previous|preceding) (?:calendar )?year\b|(?:過去|直近|この)の?[1一]年|昨年|去年
+time/time 0.857143 (?:but|except|excluding) sun|mon(?:day)? ?(?:to|through|till|-|–) ?sat|日曜?.{0,3}(?:除|以外|休)|月曜?日?(?:から|[〜～~-])土
 time/time 1 \b(?:around|round) the clock|昼も夜も|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
 time 31536000 year-?round|all year|whole year|every day|無休|通年|[一年]年?中|年間を通
@@ -176,6 +186,7 @@ month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|pre
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
 times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
+times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
 times/time 2.3148e-5 morning .{0,30}(?:evening|night)|朝.?[晩夕夜]
 `
     .split('\n')

@@ -198,7 +198,8 @@ function isRestOf(text: string, plan: string): boolean {
 
 /** Q2 2023 is April to June, where the business year is that of the calendar. */
 const quarter = /^Q[1-4]\b|\bQ[1-4]$|第[1-4一二三四]四半期/;
-const monthNames = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\b|\d月/i;
+const monthNames =
+  /\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b|\d月/i;
 
 /** NaOH: a substance, which has a name. */
 const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d?){2,}$/;
@@ -207,14 +208,14 @@ const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d
 const largestEnumerated = 4;
 /** Words of a pair or of three, and lists. */
 const enumeration =
-  /\b(?:second|third|both|either|others?|another|again|pairs?|twice|thrice|half|halves|each|double|(?:du|tri)plicate|[a-z\d] and [a-z\d])\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[両片双各再隔倍泊]|ペア|もう|それぞれ|中日|[ァ-龠]と[ァ-龠]|[」ァ-龠]・|」「|[ァ-龠]、[ァ-龠]{1,6}[、とを]/;
+  /\b(?:second|third|both|either|others?|another|again|pairs?|twins?|twice|thrice|half|halves|each|double|(?:du|tri)plicate|[a-z\d] and [a-z\d])\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[両片双各再隔倍泊]|ペア|もう|それぞれ|中日|[一-龠ァ-ヶ]と[一-龠ァ-ヶ]|[一-龠ァ-ヶ」]・|」「|[一-龠ァ-ヶ]、[一-龠ァ-ヶ]{1,6}[、とを]/;
 
 /** Days have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
 const dayNames =
-  /\b(?!(?:an?|per|each|every|the|one|two|three|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|day (?:before|after)|easter)\b|christmas|new year|(?:end|start|beginning|middle) of|元[日旦]|大晦日|[祝休前翌当]日|前の日|次の日|[のる]日(?!間|数)|節句|年度|月[初末]|年[末始]|[上中下]旬|クリスマス/;
+  /\b(?!(?:an?|per|each|every|the|one|two|three|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|today|day (?:before|after)|easter|halloween)\b|christmas|new year|valentine|(?:end|start|beginning|middle) of|元[日旦]|大晦日|[祝休前翌当]日|前の日|次の日|[のる]日(?!間|数)|節句|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン/;
 /** Months are also a part of a longer period. */
 const periodNames =
-  /week|quarter|season|early|late|spring|summer|autumn|winter|[春夏秋冬]|[来昨今]年|四半期/;
+  /\b(?:week|quarter|season|mid|early|late)\b|spring|summer|autumn|winter|[春夏秋冬]|[来昨今]年|四半期/;
 /** Years have names beside their number. */
 const yearNames = /[来昨今]年|\b(?:this|next|last) year/;
 /** Full hours have names, too. */
