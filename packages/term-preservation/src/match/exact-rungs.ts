@@ -153,9 +153,12 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
   const names = new RegExp(String.raw`(?<![\w.,-])(?:${shape})(?![\w-]|[.,]\d)`, 'gi');
   for (const { 0: name, 1: other = name, index: at } of index.plain.text.matchAll(names)) {
     const [mention] = index.plain.mentions(at, at + name.length, 'near', 0);
-    const isMeasure = read.some(
-      ({ raw, dimension, bound = '' }) => raw === Number(other) && dimension + bound !== '',
-    );
+    // The number after a noun is its own: Year 11 pupils are not 11 pupils.
+    const isMeasure =
+      (noun === '' || name === other) &&
+      read.some(
+        ({ raw, dimension, bound = '' }) => raw === Number(other) && dimension + bound !== '',
+      );
     // B1 or below is what B2 or higher leaves out.
     const isRest =
       /^ ?(?:(?:or|and) (?:below|lower|under|earlier|older|less)|以下|未満|まで|以前)/.test(
@@ -294,7 +297,8 @@ function weekdaysOf(
 /** Returns true for a name that is part of no longer one, with any separators. */
 function hasName(text: string, name: string): boolean {
   const form = (name.match(/\d+|[a-z]+/gi) ?? []).join(String.raw`[^a-z\d]?`);
-  return new RegExp(String.raw`(?<![a-z\d])${form}(?![a-z\d])`, 'i').test(text);
+  // 04:12 is no 12.
+  return new RegExp(String.raw`(?<![a-z\d]|\d[:.,/])${form}(?![a-z\d]|[:.,/]\d)`, 'i').test(text);
 }
 
 /** order_events in "order events" and orderEvents, and not in order-events-v2. */

@@ -46,6 +46,8 @@ export interface Ladder {
   readonly pieces: Map<string, readonly Mention[]>;
   /** Every quantity that the terms ask for: one that another term names is no trace of this one. */
   readonly quantities: readonly Quantity[];
+  /** Every quantity of the term around a literal. */
+  readonly own?: readonly Quantity[];
   /** The quantities of all terms, each with the words beside it. */
   labels(): readonly { readonly words: readonly string[]; readonly quantity: Quantity }[];
   /** The texts of all terms, in lower case. */

@@ -14,7 +14,8 @@ import { isStopWord } from '../words/stop-words.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
 import type { Mention } from './plan-index.ts';
-import { findChanged, findSpelled, isTargetLost, readQuantity } from './quantity-rung.ts';
+import { findChanged, findSpelled, isTargetLost } from './labelled-quantity.ts';
+import { quantitiesIn, readQuantity } from './plan-quantities.ts';
 import { withSureness } from './sureness.ts';
 
 /** A verdict and the term's best score in each task. */
@@ -68,7 +69,8 @@ export function judgeRequired(
     if (!isTargetLost(ladder.index, term.text)) return judged;
     return lostWith(judged, { ...judged.verdict, reason: 'not-found' });
   }
-  const inner = literals.map((each) => judgeWhole(each.term, ladder, options));
+  const own = quantitiesIn(term.text);
+  const inner = literals.map((each) => judgeWhole(each.term, { ...ladder, own }, options));
   const { dimension = '' } = readQuantity(term.text) ?? {};
   const isShare = dimension === 'ratio';
   const lost = inner.find(
@@ -76,7 +78,7 @@ export function judgeRequired(
       sureness === 'lost' &&
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
-        (/^(?:ratio|clock)$/.test(dimension) && reason === 'number-changed') ||
+        (/^(?:ratio|clock|fold)$/.test(dimension) && reason === 'number-changed') ||
         (isShare && !sharing.test(ladder.index.plainLower))),
   );
   if (lost !== undefined) return lostWith(judged, lost.verdict);
@@ -121,9 +123,11 @@ function lostWith(judged: JudgedTerm, verdict: TermVerdict): JudgedTerm {
   };
 }
 
-/** "9.15 rather than 9.30": the value that another one replaces. */
+/** "9.15 rather than 9.30", 2台から3台: the value that another one replaces. */
 function isReplaced(text: string, written: string): boolean {
-  return /(?:rather than|instead of|in place of) $/.test(text.slice(0, text.indexOf(written)));
+  const at = text.indexOf(written);
+  const isFirst = at >= 0 && /^から\d+[^\d.:]{1,4}$/.test(text.slice(at + written.length));
+  return isFirst || /(?:rather than|instead of|in place of) $/.test(text.slice(0, at));
 }
 
 /** Words that divide a whole without a number. */

@@ -10,7 +10,7 @@ import { englishWorkVerbs, genericWords, isStopWord } from '../words/stop-words.
 import { isNameForm } from './exact-rungs.ts';
 import { isCounter } from '../quantity/units.ts';
 import { formOf } from './find-mentions.ts';
-import { readQuantity } from './quantity-rung.ts';
+import { readQuantity } from './plan-quantities.ts';
 
 /** The kind of trace that a term has in the plan. */
 type TermClass = 'found' | 'lost' | 'name' | 'loan-word' | 'word' | 'acronym' | 'partial';
@@ -141,7 +141,7 @@ function classOf(
   if (plan !== undefined && isProperName(term.text) && isWithoutParts(term.text, plan))
     return 'lost';
   if (isName(term)) return nearest === undefined ? 'name' : 'partial';
-  if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text, plan))
+  if (formOf(term) === 'quantity' && reason === 'not-found' && hasWords(term.text, plan ?? ''))
     return 'word';
   if (formOf(term) === 'version' && plan !== undefined && isRestOf(term.text, plan)) return 'word';
   if (quarter.test(term.text) && (plan === undefined || monthNames.test(plan))) return 'word';
@@ -205,11 +205,17 @@ const monthNames =
 const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d?){2,}$/;
 
 /** A plan may name so many things one by one: 2曲 as 「A」「B」両方, 3日間 as three days, "two pitches" as A and B. */
-const largestEnumerated = 3;
+const largestEnumerated = 4;
+/** Words of a pair or of three, and lists. */
+const enumeration =
+  /\b(?:second|third|both|either|others?|another|again|pairs?|twins?|twice|thrice|half|halves|each|double|(?:du|tri)plicate|[a-z\d] and [a-z\d])\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[両片双各再隔倍泊]|ペア|もう|それぞれ|中日|[一-龠ァ-ヶ]と[一-龠ァ-ヶ]|[一-龠ァ-ヶ」]・|」「|[一-龠ァ-ヶ]、[一-龠ァ-ヶ]{1,6}[、とを]/;
 
-/** Days and months have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
+/** Days have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
 const dayNames =
-  /\b(?!(?:an?|per|each|every|the|one|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|next day|day (?:before|after)|easter|halloween|week|quarter|season|mid|early|late)\b|christmas|new year|valentine|(?:mon|tues|wednes|thurs|fri|satur|sun|holi)day|(?:end|start|beginning|middle) of|spring|summer|autumn|winter|[曜週春夏秋冬]|元[日旦]|大晦日|[祝休前翌当平]日|前の日|次の日|[のる]日(?!間|数)|節句|[来昨今]年|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン|四半期/;
+  /\b(?!(?:an?|per|each|every|the|one|two|three|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|today|day (?:before|after)|easter|halloween)\b|christmas|new year|valentine|(?:end|start|beginning|middle) of|元[日旦]|大晦日|[祝休前翌当]日|前の日|次の日|[のる]日(?!間|数)|節句|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン/;
+/** Months are also a part of a longer period. */
+const periodNames =
+  /\b(?:week|quarter|season|mid|early|late)\b|spring|summer|autumn|winter|[春夏秋冬]|[来昨今]年|四半期/;
 /** Years have names beside their number. */
 const yearNames = /[来昨今]年|\b(?:this|next|last) year/;
 /** Full hours have names, too. */
@@ -217,21 +223,21 @@ const hourNames =
   /noon|midday|midnight|morning|evening|\b(?:day|night|dawn|dusk|lunch|breakfast|dinner|opening|closing)\b|[朝昼夕晩夜]|始業|終業|開[店館場]|閉[店館場]|定時|日付が変/;
 
 /** Returns true for a value that the plan may express without any number. */
-function hasWords(text: string, plan?: string): boolean {
+function hasWords(text: string, plan: string): boolean {
   const { dimension, low, high, raw } = readQuantity(text) ?? {};
   if (dimension === undefined || raw === undefined || low === undefined) return false;
-  if (/^(?:date|month|calendar-month)$/.test(dimension))
-    return plan === undefined || dayNames.test(plan);
-  if (dimension === 'year') return plan === undefined || yearNames.test(plan);
-  if (dimension === 'clock' && low % 60 === 0) return plan === undefined || hourNames.test(plan);
+  if (dimension === 'date') return dayNames.test(plan);
+  if (dimension.endsWith('month')) return dayNames.test(plan) || periodNames.test(plan);
+  if (dimension === 'year') return yearNames.test(plan);
+  if (dimension === 'clock' && low % 60 === 0) return hourNames.test(plan);
   if (low !== high || raw % 1 !== 0) return false;
   // 24 hours are until the next day.
-  if (dimension === 'time' && low === 86_400 && raw > 1)
-    return plan === undefined || dayNames.test(plan);
-  // at least 1: a, any, a single
-  if (dimension === '' && raw === 1) return true;
+  if (dimension === 'time' && low === 86_400 && raw > 1) return dayNames.test(plan);
   const isDays = dimension === 'time' && low === raw * 86_400;
-  return raw <= largestEnumerated && (isDays || dimension.startsWith('#') || isCounter(dimension));
+  const isSmall = isDays || dimension.startsWith('#') || isCounter(dimension);
+  // at least 1: a, any, a single
+  if (raw === 1) return isSmall || dimension === '';
+  return raw <= largestEnumerated && isSmall && enumeration.test(plan);
 }
 
 /** Names of products and services: GitHub, ECS Fargate, Slack. A capital may also open the request or a sentence (Export). */

@@ -23,7 +23,8 @@ import {
 import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
-import { labelledIn, quantitiesIn, unnamedQuantities } from './quantity-rung.ts';
+import { labelledIn } from './labelled-quantity.ts';
+import { quantitiesIn, unnamedQuantities } from './plan-quantities.ts';
 import { isOpen, planRisk, rankMissing } from './sureness.ts';
 
 /**

@@ -185,6 +185,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     // 30 cents for 0.30
     return dimension === 'cent' ? [...named, { dimension: '', low, high }] : named;
   }
+  // 1.25 times the wage
+  if (dimension === 'times' && !Number.isInteger(low))
+    return readingsOf({ ...quantity, dimension: 'fold' }, asRate);
   const openPer = per && openUnits[per.dimension];
   if (per !== undefined && openPer !== undefined)
     return Object.entries(openPer).flatMap(([of, factor]) =>

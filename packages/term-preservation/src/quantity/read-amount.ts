@@ -34,10 +34,10 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 
 /** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
-time 1800 半時間; time 43200 半日; time 86400 一晩,一昼夜; time 1209600 two_week;
-month 0.5 半月; month 12 the_past_year,the_last_year,the_preceding_year,the_previous_year,the_coming_year,the_next_year; month 1 ひと月,ひと月分; month 3 四半期; month 600 半世紀; month 6 半年,半年間; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
+time 1800 半時間; time 900 quarter_hour; time 43200 半日; time 86400 一昼夜; night 1 一晩; time 1209600 two_week;
+month 0.5 半月; month 12 the_past_year,the_last_year,the_preceding_year,the_previous_year,the_coming_year,the_next_year; month 1 ひと月,ひと月分; month 3 四半期; month 600 半世紀; month 6 半年,半年間,半年分; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
 #nth 1 初日,初回,初年度; person 1 ひとり; person 2 ふたり; times 1 once; times 2 twice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
-ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
+ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 1.25 time_and_a_quarter; fold 1.5 time_and_a_half; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
 calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march,march;
 calendar-month 5 of_may,in_may,by_may,may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
@@ -216,7 +216,9 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
     form === 'word'
       ? undefined
       : (readDate(lower, at, end, value) ?? readClock(lower, at, hourEnd, Math.trunc(value)));
-  const measure = calendar ?? readFraction(lower, number) ?? readMeasured(lower, number);
+  const isMonday = lower.startsWith('月曜', end);
+  const measure =
+    calendar ?? readFraction(lower, number) ?? (isMonday ? undefined : readMeasured(lower, number));
   if (measure !== undefined) return measure;
   // "five or more": a word without a unit is no term, and may answer one.
   // 第二水曜, 第二と第四の水曜

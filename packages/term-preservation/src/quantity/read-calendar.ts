@@ -138,7 +138,8 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
 
 /** Reads 三月, 八月三日. */
 function readKanjiDate(lower: string, end: number, month: number): CalendarReading | undefined {
-  if (lower.charAt(end) !== '月' || month < 1 || month > 12) return undefined;
+  if (lower.charAt(end) !== '月' || lower.charAt(end + 1) === '曜' || month < 1 || month > 12)
+    return undefined;
   const day = readNumber(lower, end + 1);
   const date = day && lower.charAt(day.end) === '日' ? dateValue(0, month, day.value) : undefined;
   if (day === undefined || date === undefined)
@@ -202,7 +203,11 @@ export function readDate(
     if (date !== undefined)
       return { end: at + short[0].length, dimension: 'date', value: date, otherValue };
   }
-  if (lower.charAt(end) === '月' && value >= 1 && value <= 12) {
+  // 2025/4
+  const [written, ofYear] = /^\/(1[0-2]|0?[1-9])(?![\d/])/.exec(lower.slice(end, end + 4)) ?? [];
+  if (written !== undefined && value >= 1900 && value <= 2100)
+    return { end: end + written.length, dimension: 'calendar-month', value: Number(ofYear) };
+  if (lower.charAt(end) === '月' && lower.charAt(end + 1) !== '曜' && value >= 1 && value <= 12) {
     // 11月末 is its last day.
     if (/^末日?(?!締)/.test(lower.slice(end + 1, end + 3))) {
       const last = new Date(Date.UTC(2023, value, 0)).getUTCDate();

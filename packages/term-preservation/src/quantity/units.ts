@@ -76,7 +76,7 @@ unit 台,units; piece 本; copy 冊,部,copies; company 社; store 店,店舗,st
 anniversary 周年; place 地点,箇所,か所,カ所,ヶ所,places,locations; credit 単位; stage 段階,stages,stage; message 通; vote 票; song 曲; chapter 話,章,chapters; field 項目,fields;
 screen 画面,screens; language 言語,か国語,languages; base 拠点,sites; age 歳,才; generation 世代,generations; point ポイント,points,pt; step ステップ,steps,step;
 block 区画; group 組,グループ,groups; product 品目,商品,products; personday 人日; personmonth 人月; pair 対; household 世帯,戸,軒; animal 匹,頭,羽; cup 杯,cup*,カップ; plate 皿,食; seat 席;
-flight 便; case 症例,例; question 問; subject 科目,教科; school 校; city 市町村,自治体; box 箱,袋,缶,瓶; night 泊; tablet 錠; game 試合; lap 周; rank-grade 級; account 口座;
+flight 便; case 症例,例; question 問; subject 科目,教科; school 校; city 市町村,自治体; box 箱,袋,缶,瓶; night 泊,晩; tablet 錠; game 試合; lap 周; rank-grade 級; account 口座;
 stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目; #number 号,番,号室,番線; #rank 位; #floor 階
 `;
 
@@ -85,7 +85,7 @@ const otherCounters = '脚卓束膳隻艘斤基足着幕房鉢枠輪面館園室
 
 /** Counters that open a longer kanji word (2段階認証). Before kanji they are part of that word. */
 const wordForming = new Set([
-  ...'本点部字行列組対番号位度話種元通食例級区便周席頭羽戸箱袋缶瓶泊巡株校基足着幕房鉢枠輪面館園室機玉畳合升尺寸反帖',
+  ...'本点部字行列組対番号位度話種元通食例級区便周席頭羽戸箱袋缶瓶泊晩巡株校基足着幕房鉢枠輪面館園室機玉畳合升尺寸反帖',
   '段階',
   '四半期',
 ]);

@@ -1,0 +1,293 @@
+import { clauseAround } from '../negation/clause-edges.ts';
+import { type Quantity, compareQuantities, isCount, isNear } from '../quantity/quantity.ts';
+import { openUnits } from '../quantity/units.ts';
+import { givesEnd } from './derived-quantity.ts';
+import type { PlanIndex, PlanQuantity } from './plan-index.ts';
+import {
+  day,
+  isAlone,
+  isNamed,
+  isRefused,
+  mostParts,
+  mostTimes,
+  openNouns,
+  periodic,
+} from './plan-quantities.ts';
+
+/** Words beside a value that turn it around: a change for less or more, and the place in an order. */
+const opposites = [
+  [
+    /割引|引き|値引|値下|減|\boff\b|discount|cheaper|reduc|decreas/,
+    /割増|増し|値上|増や|上乗せ|surcharge|dearer|premium|increas/,
+  ],
+  [/\bfirst \d|最初の|先頭/, /\blast \d|最後の|末尾/],
+] as const;
+
+/** 3割増し for 3割引, the last 20 pages for the first 20: the same amount the other way. */
+export function isTurnedChange(text: string, { field, span }: PlanQuantity): boolean {
+  const clause = clauseAround(field.original, span).toLowerCase();
+  const asked = text.toLowerCase();
+  return opposites.some(([one, other]) => {
+    const [before, after] = [asked, clause].map(
+      (each) => Number(one.test(each)) - Number(other.test(each)),
+    );
+    return before !== 0 && before === -(after ?? 0);
+  });
+}
+
+/** 430 euros for under 500, and from 6:30 to 7:50 for before eight: a plan may choose a value that the limit allows. */
+export function isWithinLimit(wanted: Quantity, found: Quantity): boolean {
+  const { bound, side, dimension, low: limit } = wanted;
+  const isMoment = dimension === 'clock' || dimension === 'date';
+  if ((bound ?? (isMoment ? side : undefined)) === undefined) return false;
+  // After nine absences, for more than three, is another limit; a week later is a duration.
+  if (found.bound !== undefined || (found.side !== undefined && dimension !== 'time')) return false;
+  const scale = dimension === found.dimension ? 1 : openUnits[dimension]?.[found.dimension];
+  if (scale === undefined || wanted.per?.value !== found.per?.value) return false;
+  const isUpper = bound === 'at-most' || bound === 'below' || side === 'before';
+  const room = isUpper ? limit * scale - found.high : found.low - limit * scale;
+  // Midnight is after 11:30 pm.
+  return dimension === 'clock' ? (room + 1440) % 1440 < 720 : room > 0;
+}
+
+/** The part of a month beside its name, and its first and last day. */
+const thirds = [
+  [/初め|上旬|\bearly[ -]$/, 1, 10],
+  [/半ば|中旬|\bmid[ -]$/, 8, 22],
+  [/下旬|末|\blate[ -]$/, 20, 31],
+] as const;
+
+/** 6月中旬 for 3 June: a part of the month in which the day is not. */
+export function isOtherThird({ dimension, low, high }: Quantity, found: PlanQuantity): boolean {
+  if (dimension !== 'date' || low !== high || found.quantity.dimension !== 'calendar-month')
+    return false;
+  const { field, span } = found;
+  const beside = [
+    field.original.slice(Math.max(0, span.start - 8), span.start).toLowerCase(),
+    field.original.slice(span.end, span.end + 3),
+  ];
+  const [, first, last] = thirds.find(([words]) => beside.some((text) => words.test(text))) ?? [];
+  const own = low % 100;
+  return first !== undefined && last !== undefined && (own < first || own > last);
+}
+
+/** On the 29th, 毎月5日: a day that is no duration. */
+const dayOfMonth = /\d(?:st|nd|rd|th)$|[毎翌]月\d+日/;
+
+const ordinal = /\d(?:st|nd|rd|th)(?![a-z])/;
+
+/** the last 7 days, 直近3か月 */
+const lookBack = /^(?:the )?(?:last|past|previous) |過去|直近|この\d/i;
+
+/** The notes on Tuesday and the release "two days after", for notes two days ahead of it. */
+function isSeenFromOtherEnd(wanted: Quantity, found: Quantity, after: string): boolean {
+  return (
+    wanted.side === 'before' &&
+    found.side === 'after' &&
+    wanted.dimension === 'time' &&
+    isNear(wanted.low, found.low) &&
+    /^(?:に(?:なる)?)?\s*(?:$|[.,;)。、])/.test(after)
+  );
+}
+
+/** One person alone may not do it, for at least two: the rest, which the plan turns down. */
+export function isRefusedRest({ low }: Quantity, found: PlanQuantity): boolean {
+  const { bound, low: other } = found.quantity;
+  return bound === undefined && Math.abs(low - other) === 1 && isRefused(found);
+}
+
+/** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
+export function isOther(wanted: Quantity, found: PlanQuantity, text: string): boolean {
+  const { field, span, quantity, negation } = found;
+  if (isRefusedRest(wanted, found)) return false;
+  const written = field.original.slice(Math.max(0, span.start - 2), span.end);
+  // A day of the month is no duration, except where the text may name one, too.
+  const mayBeDay =
+    ordinal.test(text) || (wanted.raw <= 31 && wanted.low === wanted.raw * day && /日/.test(text));
+  if (wanted.dimension === 'time' && dayOfMonth.test(written) && !mayBeDay) return false;
+  // "two days after" is no part of the last seven days.
+  if (lookBack.test(text) && quantity.side === 'after') return false;
+  if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
+  const isWord = quantity.raw === 1 && quantity.dimension === 'times';
+  // Fed every day, for twice: in the morning and the evening.
+  const isRate = wanted.per !== undefined || quantity.per === undefined;
+  const isPeriodic = (wanted.dimension === 'times' && isRate) || periodic.test(text);
+  // "every 20" shares the unit of another number.
+  if (wanted.dimension === '' && isPeriodic && wanted.low < 100) return false;
+  const isRuledOut = negation !== undefined && quantity.bound === undefined;
+  return negation !== 'scope' && !isRuledOut && (!isWord || isPeriodic);
+}
+
+/** 5MBから10MBへ: the value to which the plan changes one that another term names. */
+export function isTarget(
+  { field, span }: PlanQuantity,
+  index: PlanIndex,
+  others: readonly Quantity[],
+): boolean {
+  return index.quantities().some((from) => {
+    const between = field.original.slice(from.span.end, span.start);
+    return (
+      from.field === field &&
+      // 50万円から30万円引き下げる: the amount of the change.
+      !/^(?:分|ほど)?(?:だけ)?(?:引き?|値)?[上下増減引足]/.test(
+        field.original.slice(span.end, span.end + 6),
+      ) &&
+      /^(?: to |から|→| ?-> ?)$/.test(between) &&
+      isNamed(others, from.quantity)
+    );
+  });
+}
+
+/** Returns true for a value that terms give together: the total of a list, and the car between two cars and three. */
+export function isAsked({ quantity }: PlanQuantity, terms: readonly Quantity[]): boolean {
+  const parts = terms.slice(0, mostParts).filter(({ low }) => low !== quantity.low);
+  return parts.some((a, at) =>
+    parts.some((b, other) => at !== other && givesEnd(quantity, a, b, true)),
+  );
+}
+
+/** Seven seconds for waits of 1, 2 and 4: the total of three values, one of them the wanted one. */
+export function isTotal(
+  { quantity }: PlanQuantity,
+  terms: readonly Quantity[],
+  { dimension, low }: Quantity,
+): boolean {
+  const parts = terms.filter((each) => each.dimension === dimension).map((each) => each.low);
+  const at = parts.indexOf(low);
+  return [at - 2, at - 1, at].some((start) => {
+    const list = parts.slice(Math.max(0, start), start + 3);
+    const sum = list.reduce((total, each) => total + each, 0);
+    return list.length > 2 && isNear(sum, quantity.low);
+  });
+}
+
+/** Returns the free values that no terms give either. */
+export function leftOver(
+  free: readonly PlanQuantity[],
+  terms: readonly Quantity[],
+): readonly PlanQuantity[] {
+  return free
+    .slice(0, mostParts)
+    .filter((each) => (each.quantity.raw !== 1 || isAlone(each)) && !isAsked(each, terms))
+    .filter(({ quantity }) =>
+      terms.slice(0, mostParts).every((a) => compareQuantities(a, quantity) !== 'possible'),
+    )
+    .filter(
+      ({ field, span }) =>
+        !/^an? (?:day|week|hour|minute)$/.test(field.original.slice(span.start, span.end)),
+    );
+}
+
+/** Dimensions of one kind of value. */
+const kinds = [
+  /^(?:time|month|workday)$/,
+  /^(?:degree|fahrenheit)$/,
+  /^(?:ratio|fold|proportion)$/,
+  /^(?:yen|usd|eur|gbp|cny|krw|cent|p)$/,
+  /^(?:length|extent|px|scanlines)$/,
+  /^(?:date|calendar-month)$/,
+] as const;
+
+/** Returns true for a value that can only be another one of the same kind. */
+export function isKin(wanted: Quantity, found: Quantity): boolean {
+  const { dimension: own } = wanted;
+  const { dimension: other } = found;
+  // Nothing from August on, for until the end of July.
+  if (own === 'date' && other === 'calendar-month' && isBesideMonth(wanted.low % 10_000, found.low))
+    return false;
+  const kind = kinds.find((each) => each.test(own));
+  if (kind !== undefined || !isCount(own)) return kind?.test(other) ?? own === other;
+  // Seniors from 60 years, for 65
+  if (!isCount(other))
+    return own === '' && wanted.low > 0 && other === 'month' && found.low % 12 === 0;
+  // 57 chairs for 六脚: nouns of two languages cannot be compared.
+  const isMixed =
+    [own, other].every((each) => each.startsWith('n:')) &&
+    /[a-z]/.test(own.slice(2)) !== /[a-z]/.test(other.slice(2));
+  if (own === other || isMixed) return true;
+  // 100 people for 120 guests; no other noun, and not two floors for 45 booths.
+  const isGeneral = openNouns.test(other) || (openNouns.test(own) && other.startsWith('n:'));
+  const isNoun = openNouns.test(own) || own.startsWith('n:');
+  const areLimits = isNoun && wanted.bound !== undefined && found.bound !== undefined;
+  const isLarge = Math.min(wanted.raw, found.raw) > mostTimes;
+  return isGeneral && (isLarge || areLimits) && timesOf(wanted, found) < mostTimes + 1;
+}
+
+/** Returns true for the first or one of the last days of a month and the month beside it. */
+function isBesideMonth(date: number, month: number): boolean {
+  const own = Math.floor(date / 100);
+  return date % 100 === 1 ? month % 12 === own - 1 : date % 100 >= 28 && own % 12 === month - 1;
+}
+
+/**
+ * A measure changes by a digit or a unit. Where the request has others of its kind, one of another size may be what
+ * they make together: 12,200 yen for two courses and a discount of 1,000.
+ */
+export function isChanged(
+  wanted: Quantity,
+  { quantity: found }: PlanQuantity,
+  others: readonly Quantity[],
+): boolean {
+  const { dimension, raw } = wanted;
+  // Nine or more are turned down for at most eight, another term.
+  if (others.some((each) => compareQuantities(each, found) === 'complement')) return false;
+  // 6 is no 24,000.
+  const isBare = dimension === '' && found.dimension === '' && wanted.low === wanted.high;
+  if (isBare && Number.isInteger(raw) && !Number.isInteger(found.raw)) return false;
+  if (isBare && found.raw > 0 && timesOf(wanted, found) > mostTimes ** 2) return false;
+  const isLike = raw === found.raw || dimension !== found.dimension || isCount(dimension);
+  return (
+    isLike ||
+    !others.some((each) => each.dimension === dimension) ||
+    timesOf(wanted, found) <= mostTimes * (1 + 1e-9)
+  );
+}
+
+/** Returns how many times as large the larger of two values is. */
+function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
+  return Math.max(Math.abs(a), Math.abs(b)) / Math.min(Math.abs(a), Math.abs(b));
+}
+
+/** Shares, rates and places have too many forms. */
+const open = /^(?:#|ratio|fold|month|times|extent)/;
+/** Factors between the units of one measure, besides the powers of ten. */
+const factors = [7, 12, 24, 30, 60, 3600];
+
+/** Returns true for a number that may be the wanted one in a form that cannot be read. Any other one is of something else. */
+export function mayBe(wanted: Quantity, found: Quantity): boolean {
+  const { dimension: own, low, raw } = wanted;
+  const { dimension: other } = found;
+  if (own.startsWith('#') && !other.startsWith('#') && other !== '') return false;
+  if (own === 'date' && other === 'calendar-month') return isBesideMonth(low % 10_000, found.low);
+  // A plan may count meals or sessions instead of days.
+  if (open.test(own) || (own === 'time' && low === raw * day)) return true;
+  // The 9th guest for up to 8
+  const isNext = (a: number, b: number): boolean =>
+    wanted.bound !== undefined && Math.abs(a - b) === 1;
+  return numbersOf(wanted).some((a) => numbersOf(found).some((b) => isAkin(a, b) || isNext(a, b)));
+}
+
+/** Returns the numbers of a value as they are written: both ends, hours and minutes, and the number for which a rate is. */
+function numbersOf({ dimension, low, high, raw, per }: Quantity): readonly number[] {
+  const unit = Math.max(low, high) / raw;
+  const ends =
+    low === high
+      ? dimension === 'ratio'
+        ? [raw, low]
+        : [raw]
+      : [low / unit, high / unit, (low + high) / 2 / unit];
+  const numbers =
+    dimension === 'clock' ? [low, high].flatMap((at) => [Math.floor(at / 60), at % 60]) : ends;
+  return [...numbers, per?.value ?? 0].map(Math.abs).filter((each) => each > 0);
+}
+
+/** The same digits, another unit, so many in an hour, or the rest of a hundred. */
+function isAkin(a: number, b: number): boolean {
+  const times = Math.max(a, b) / Math.min(a, b);
+  const digits = Math.log10(times);
+  return (
+    isNear(digits, Math.round(digits)) ||
+    [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
+    [a + b, a + 100 * b, 100 * a + b].some((sum) => isNear(sum, 100))
+  );
+}
