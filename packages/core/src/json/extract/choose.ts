@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { isJsonEqual } from '../json-equal.ts';
 import { isDeeperThan, readCandidate } from './candidates.ts';
 import { gatherRoots } from './gather.ts';
-import { isBlank, isHalfEcho, isShapeEcho, roleInCode } from './no-answer.ts';
+import { isHalfEcho, isShapeEcho, roleInCode } from './no-answer.ts';
 import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
 import type { Findings, FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
@@ -125,7 +125,7 @@ function createJudge(
     const { isRefused, isRequested, isSorry } = status;
     const sum = doubt > 0 ? doubt + status.doubt : 0;
     const isOther =
-      (code === 'literal' && (!guided || status.doubt > 0 || isBlank(found.value))) ||
+      (code === 'literal' && (!guided || status.doubt > 0)) ||
       sum >= mostDoubt ||
       (!guided && isRefused && isRequested) ||
       (!guided && isSorry && isJsonObject(found.value) && Object.hasOwn(found.value, 'error')) ||

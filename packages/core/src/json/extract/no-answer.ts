@@ -71,11 +71,6 @@ export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean 
   return ellipses > 0 || found >= leastPlaceholders;
 }
 
-/** True for zeros, literals and empty texts only, with which code begins a value. */
-export function isBlank(value: JsonValue): boolean {
-  return scalarKinds(value).next().done === true;
-}
-
 /** More values than placeholders that are read before a value is no template. */
 const longestTemplate = 20;
 
@@ -138,6 +133,9 @@ const builtKinds: ReadonlySet<RepairKind> = new Set<RepairKind>([
 const variable =
   /^(?!(?:true|false|none|null|nil|nan|undefined|infinity)\b)[\p{L}_$][\p{L}\p{N}_$]*\s*[,;\n}\]]/iu;
 
+/** Code that puts more into a value: `rows.append(...)`, `out["n"] += 1`. */
+const filling = /\.(?:append|push|add|set\w{0,12}|update|extend|insert)\(|\]\s?[-+]?=(?!=)/;
+
 /** The role of a value in code. `built`: variables or calls compute it, so the text does not contain it. */
 export type CodeRole = 'none' | 'literal' | 'built';
 
@@ -160,6 +158,7 @@ export function roleInCode(
   const after = raw.slice(end, Math.min(unit.end, end + surroundings));
   const rest = `${before}{}${after.replace(codeAfter, '').replace(comments, '')}`;
   const isAmong = rest.trim() !== '{}';
+  if (filling.test(after)) return 'built';
   const isBuilt = repairs.some(({ kind, at }) => {
     const written = raw.slice(at, at + 120);
     return (
