@@ -38,10 +38,11 @@ const floors = {
   'rounds/planner-r16': 1,
   'rounds/planner-r17': 0.95,
   'rounds/planner-r18': 0.98,
-  'rounds/planner-r19': 0.75,
+  'rounds/planner-r19': 0.84,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.91,
+  'rounds/planner-train4': 0.92,
   'own-dialogs': 0.99,
   // Items that a message replaces, corrections, and complete questions after another topic.
   'replaced-dialogs': 1,

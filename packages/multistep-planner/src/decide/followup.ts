@@ -214,11 +214,16 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   // 延ばすことはできますか: a question that names only a verb is about what it is done to.
   const { question, wh } = message.signals;
   const isAction = message.language === 'ja' && (question || wh);
+  // Do you have student discounts: a property with what narrows it.
+  if (offered.test(message.text) && message.terms.filter(({ isVerb }) => !isVerb).length > 1)
+    return true;
   const named = message.terms.filter(
     (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
   );
   return named.length > 0 && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
+
+const offered = /^do you (?:have|offer|do|give) [\w-]+ [\w-]+\W*$/iu;
 
 /** Returns true where only the answer named what the message names: `how long is the list`, after one that named a waiting list. */
 function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean {

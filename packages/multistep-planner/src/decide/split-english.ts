@@ -44,7 +44,8 @@ export function splitEnglish(text: string): readonly Part[] {
   const isAsked = sentences.some((sentence) => !isStory(sentence));
   return sentences.flatMap((sentence, index) => {
     const isRemark = index > 0 && remark.test(sentence);
-    const isNews = index > 0 && addedProblem.test(sentence);
+    const isNews =
+      (index > 0 && addedProblem.test(sentence)) || addedProblem.test(sentences[index + 1] ?? '');
     if (isStory(sentence) && !isNews && (isAsked || isRemark || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
@@ -55,7 +56,7 @@ export function splitEnglish(text: string): readonly Part[] {
         !(
           stories[at] === true &&
           stories.includes(false) &&
-          own.test(part.replace(leadingWords, ''))
+          (own.test(part.replace(leadingWords, '')) || takesUp.test(textEnd(parts[at + 1] ?? '')))
         ) || added.test(parts[at + 1] ?? ''),
     }));
   });
@@ -64,10 +65,10 @@ export function splitEnglish(text: string): readonly Part[] {
 /** Everytime I want to watch: a wish inside a story. */
 const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
+  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please(?! (?:bear|excuse|forgive|help|note|be)\b)|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
 /** Words before a question. */
 const questionLead =
-  /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well)\b[\s,:-]*)+/u;
+  /^(?:(?:anyway|so|and|also|but|now|then|plus|h(?:i|ey|ello)\w*|ok(?:ay)?|well)\b[\s,:-]*)+/u;
 const questionStart =
   /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did|can|could|will|would|should|may|am)\b/u;
 
@@ -76,14 +77,17 @@ const own =
   /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b|\bha(?:s|ve) \w+(?:ed|n)\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
-const addedProblem = /^(?:(?:and )?also|plus|another thing)\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
+const addedProblem =
+  /^(?:(?:and )?also|plus|another thing|and (?:my|our|the))\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
 
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
 
 /** `The front door won't open. The key is new`: goes with the problem before it. */
 const remark = /^(?:i|we|my|our|the|it|there|\w{3,}ed)\b/iu;
-const leadingWords = /^(?:(?:and|also|plus|so|well|anyway|hi|hello)\b[\s,]*)+/iu;
+/** Where do I scan it: about what the clause before it names. */
+export const takesUp = /\b(?:it|that|this|them|one)[?.!\s]*$/iu;
+const leadingWords = /^(?:(?:and|also|plus|so|well|anyway|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
 
 /** The screen shows error 5 what do I do: the question follows without a mark. */
 const askedLast = /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$/iu;
@@ -101,7 +105,7 @@ function isStory(sentence: string): boolean {
   const lower = sentence
     .toLowerCase()
     .replaceAll('’', "'")
-    .replaceAll(/\([^()]*\)/gu, ' ');
+    .replaceAll(/\([^()]*\)|"[^"]*"/gu, ' ');
   const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
   return !requestVerbs.has(first) && !asking.test(lower.replaceAll(subordinate, ' '));
 }
@@ -166,7 +170,17 @@ const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
  * article before each item marks it as a matter. The parts share the words around the items.
  */
 function splitMarked(sentence: string): readonly string[] {
-  if (compares.test(sentence) || joined.test(sentence) || (isStory(sentence) && own.test(sentence)))
+  // Can I take my bike and my scooter: one permission for all.
+  const isAllowed =
+    /^(?:can|could|may|am|are|is) \w+ (?:allowed to )?(?:take|bring|carry|have|use|wear|keep|leave)\b/iu.test(
+      sentence,
+    );
+  if (
+    isAllowed ||
+    compares.test(sentence) ||
+    joined.test(sentence) ||
+    (isStory(sentence) && own.test(sentence))
+  )
     return [sentence];
   const pair = markedPair.exec(sentence) ?? articlePair.exec(sentence);
   const { item = '', last = '' } = pair?.groups ?? {};
@@ -275,6 +289,8 @@ function connectorLength(
     return 1;
   if (word.lower === 'and' && opensRequest(list, index + 1) && !isJoined(list, from, index))
     return 1;
+  if (runsOn.test(sentence.slice(word.start)) && isNounEnd(before) && hasAsked(list, from, index))
+    return 0;
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
     return (word.lower === 'also' || word.lower === 'plus') &&
@@ -287,7 +303,21 @@ function connectorLength(
   return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
 }
 
-const knowIf = /\b(?:know|ask|wonder|wondering|see) if\b/iu;
+/** How to renew my card how much the fine is: voice input has no marks. */
+const runsOn =
+  /^(?:how (?:much|many|long|often|to|do|can)|where (?:do|can|is)|when (?:do|is|does)|what time) /iu;
+
+function hasAsked(list: readonly Word[], from: number, index: number): boolean {
+  return list.slice(from, index - 1).some(({ lower }) => starters.has(lower));
+}
+
+/** A word after which a question may begin: not know, what, about or the. */
+function isNounEnd({ text, lower }: Word): boolean {
+  const [term] = analyse(text, 'en').terms;
+  return term !== undefined && !term.isPredicate && !notAction.has(lower);
+}
+
+const knowIf = /\b(?:know|ask|wonder|wondering|see) (?:if|whether|how|what|when|where)\b/iu;
 
 /** A verb of asking, a question word, an auxiliary or I, and something after it. */
 function opensRequest(list: readonly Word[], index: number): boolean {
@@ -302,6 +332,8 @@ function opensRequest(list: readonly Word[], index: number): boolean {
   )
     return false;
   if (next === 'to' && word.startsWith('ha')) return false;
+  // When it goes off: a clause, and no question.
+  if (word === 'when' && /^(?:it|s?he|they)$/u.test(next)) return false;
   if (list[index]?.text === 'ID') return false;
   if (word === 'return' && (next === 'to' || next === 'on')) return false;
   if (isAction(list, index)) return true;

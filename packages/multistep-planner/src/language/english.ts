@@ -58,10 +58,16 @@ function englishTerms(
     if (first !== undefined && (known > 0 || !isStop(first, lexicon))) {
       const end = phrase.at(-1)?.end ?? first.end;
       const place = { text: text.slice(first.start, end), start: first.start, end };
-      const isMany = known <= 1 && isPlural(first, list[index - 1]?.lower);
+      const before = list[index - 1]?.lower ?? '';
+      const isMany = known <= 1 && isPlural(first, before);
       terms.push({
         ...place,
-        ...readTerm(place.text, phrase, isMany, lexicon),
+        ...readTerm(
+          place.text,
+          phrase,
+          { isMany, isVerb: verbMark.test(before) || inflected.test(first.lower) },
+          lexicon,
+        ),
         isVerb: isVerbPlace(list, index),
       });
     }
@@ -76,7 +82,8 @@ function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {
     stop.has(folded) ||
     stop.has(lower.replaceAll("'", '')) ||
     (lower.length > 5 && stop.has(lower.replace(/(?:ing|ed)$/u, ''))) ||
-    (/^\w+'(?:s|d|ll|re|ve|m|t)$/u.test(lower) && stop.has(lower.replace(/(?:n't|'\w+)$/u, '')))
+    (/^\w+'(?:s|d|ll|re|ve|m|t)$/u.test(lower) &&
+      stop.has(foldWord(lower.replace(/(?:n't|'\w+)$/u, ''))))
   );
 }
 
@@ -95,7 +102,7 @@ function phraseLength(list: readonly Word[], index: number, { known }: CompiledL
 function readTerm(
   text: string,
   phrase: readonly Word[],
-  isMany: boolean,
+  { isMany, isVerb }: { readonly isMany: boolean; readonly isVerb: boolean },
   lexicon: CompiledLexicon,
 ): Omit<Term, 'text' | 'start' | 'end' | 'isVerb'> {
   const key = phrase.map(({ folded }) => folded).join(' ');
@@ -107,7 +114,9 @@ function readTerm(
   const isAttribute = isIn(lexicon.attributes);
   const isGeneric = isIn(lexicon.generic);
   const isPredicate =
-    (isIn(lexicon.predicates) || adverb.test(key)) && topic === undefined && kind === undefined;
+    (isIn(lexicon.predicates) || (isVerb && isIn(lexicon.verbs)) || adverb.test(key)) &&
+    topic === undefined &&
+    kind === undefined;
   const isCircumstance =
     (lexicon.circumstances.has(key) || number.test(key)) &&
     !isMany &&
@@ -134,6 +143,11 @@ function readTerm(
 const adverb =
   /^(?!.*(?:famil|suppl|app|rep|assemb|anoma|multip|butterf|je|be|ju|ita|week|month|dai|year)ly$)[a-z]{4,}ly$/u;
 
+/** After a subject, an auxiliary, an adverb or nothing an everyday verb is a verb; not in a hold, parental leave. */
+const verbMark =
+  /^(?:|i|you|we|they|s?he|it|that|this|who|which|there|to|and|or|but|then|not|just|still|only|also|always|never|please|(?:some|any|no|every)(?:one|body|thing)|people|things?|\w+ly|\w+'(?:s|d|ll|ve|re|m|t)|can|could|will|would|shall|should|may|might|must|do|does|did|has|have|had|am|is|are|was|were|be|been|get|getting|cannot)$/u;
+const inflected = /ed$/u;
+
 /** Old phones, but not on weekends: several of a thing, and no circumstance of another. */
 function isPlural({ lower, folded }: Word, before = ''): boolean {
   return (
@@ -149,10 +163,11 @@ function stemOf(word: string, table: ReadonlySet<string>): string {
   return forms.find((form) => table.has(form)) ?? word;
 }
 
-const number = /^\d+(?:[.,]\d+)*$/u;
+const number =
+  /^(?:\d+(?:[.,]\d+)*|eleven|twelve|(?:thir|four|for|fif|six|seven|eigh|nine)(?:ty|teen)|twenty|hundred|thousand)$/u;
 /** After these a verb follows, perhaps with an adverb between. */
 const beforeVerb = wordSet(
-  `i we you they he she it who to please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
+  `i we you they he she it who to anyone anybody everyone everybody someone somebody nobody people things please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
 );
 const article = wordSet(
   'a an the my our your his her its their this that these those some any no for in on at with of from by',
@@ -160,10 +175,26 @@ const article = wordSet(
 
 /** Returns true where a verb is expected: after a subject, `to` or a negation; also at the start of an order. */
 function isVerbPlace(list: readonly Word[], index: number): boolean {
-  const before = list[index - 1]?.lower ?? '';
+  let at = index - 1;
+  while (
+    /^(?:just|still|never|always|also|only|even|ever|already|not|now|\w+ly)$/u.test(
+      list[at]?.lower ?? '',
+    )
+  )
+    at -= 1;
+  const before = list[at]?.lower ?? '';
   // Trains to Derby: a name is no verb.
   if (before === 'to' && /^\p{Lu}/u.test(list[index]?.text ?? '')) return false;
-  if (beforeVerb.has(before)) return true;
+  if (
+    beforeVerb.has(before) ||
+    /^(?:i|you|we|they|s?he|it|(?:no|some)(?:body|one))'(?:s|ve|d|re|ll)$/u.test(before)
+  )
+    return true;
+  if (
+    /^(?:is|are|was|were|be|been|being|get|got|gets|getting|has|have|had)$/u.test(before) &&
+    /(?:ed|ing)$/u.test(list[index]?.lower ?? '')
+  )
+    return true;
   const next = list[index + 1]?.lower;
   return index === 0 && next !== undefined && article.has(next);
 }
@@ -177,7 +208,7 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\bother way a?round\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
+  /\bother way a?round\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
@@ -197,7 +228,7 @@ const refusal =
 const choice =
   /\b(?:wh(?:ich|at) (?:ones? )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|suggest)|recommend\w*)\b/u;
 const about =
-  /^(?:what|how) about\b|^what happens (?:for|with)\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
+  /^(?:what|how) about\b|^what happens (?:for|with)\b|^(?:which|what) [a-z]+[?.! ]*$|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
@@ -239,7 +270,9 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
   const first = words[0]?.lower ?? '';
   const isQuestion =
-    lower.includes('?') || englishWhWords.has(first) || englishAuxiliaries.has(first);
+    lower.includes('?') ||
+    englishWhWords.has(first.replace(/'\w+$/u, '')) ||
+    englishAuxiliaries.has(first);
   const rest = lower.replace(lead, '');
   const isHowTo = howTo.test(lower);
   const isStatus = status.test(lower) && !isHowTo;

@@ -1,11 +1,12 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { decideClarification, isAnswered, isBareComplaint } from '../decide/clarify.ts';
-import { isDenied, isRejection } from '../decide/correction.ts';
+import { isDenied, isRejection, isUndecided } from '../decide/correction.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { type Intent, splitClean } from '../decide/split-intents.ts';
+import { takesUp } from '../decide/split-english.ts';
 import { announcement, isChitchat, isSmallTalk } from '../decide/small-talk.ts';
 import { textEnd, withoutSwitchPhrase } from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
@@ -46,7 +47,7 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
   if (
     announcesRequest(whole.message.text, message) ||
-    (whole.history.length > 0 && isRejection(whole.message, whole.analyse))
+    (whole.history.length > 0 && (isRejection(whole.message, whole.analyse) || isUndecided(whole)))
   )
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
@@ -232,7 +233,9 @@ function joinDependent(
       analyse(before.request).signals.statement;
     const { terms, signals } = analyse(intent.request);
     const isJoined = isWish
-      ? signals.requirement || !terms.some((term) => isOwnMatter(term))
+      ? signals.requirement ||
+        takesUp.test(textEnd(intent.request)) ||
+        !terms.some((term) => isOwnMatter(term))
       : remedy.test(intent.text);
     if (before !== undefined && isJoined) {
       // Between clauses a comma stays: what `it` means was named in another one.
@@ -279,7 +282,8 @@ function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPar
     const said = { role: 'user' as const, content: text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
     // A topic that the message itself opened leaves the dialog before it.
-    context = isDependent || isInDialog ? [...context, said].slice(-messagesInView) : [said];
+    if (!part.isNeeded)
+      context = isDependent || isInDialog ? [...context, said].slice(-messagesInView) : [said];
     // A part that takes something from another part is not a follow-up of the dialog.
     return isInDialog ? part : { ...part, search: { query: part.search.query } };
   });

@@ -145,11 +145,38 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
 
 /** Returns the turn without the reaction of its message to the last answer: `Great. And Alaska?` */
 export function requestOf(turn: ReadTurn): ReadTurn {
-  const text = withoutPoliteEnd(withoutAcknowledgement(turn.message.text));
+  const text = withoutRemark(withoutPoliteEnd(withoutAcknowledgement(turn.message.text)), turn);
   const said = turn.history.at(-1);
   const named = said?.role === 'assistant' ? withPicked(text, said.content, turn.analyse) : text;
   const correction = correctionOf(turn) ?? correctionOf({ ...turn, message: turn.analyse(text) });
   return correction ?? { ...turn, message: turn.analyse(named) };
+}
+
+/** A sentence that asks nothing, before another one. */
+const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
+/** Asks for something, or goes on with what was tried. */
+const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
+const concludes = /\bthen[.!\s]*$/iu;
+const goesOn = /\b(?:still|again|but|yet)\b|まだ|また|のに|それ|やっぱり/iu;
+
+/** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
+function withoutRemark(text: string, turn: ReadTurn): string {
+  const { history, analyseEarlier } = turn;
+  const said = history.length === 0 ? undefined : remark.exec(text)?.[0];
+  if (said === undefined) return text;
+  const rest = text.slice(said.length);
+  const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
+  const isNew = (term: Term): boolean =>
+    isTopical(term) && !term.isVerb && !known.some(({ key }) => isAbout(term, key));
+  const { signals, terms } = turn.analyse(rest);
+  const isOwn =
+    (signals.question || signals.wh || wish.test(rest)) &&
+    !(signals.demonstrative || signals.elaboration || signals.also || signals.ellipsis) &&
+    !goesOn.test(rest) &&
+    terms.some((term) => isNew(term) && !term.isAside);
+  const old = turn.analyse(said);
+  const isOld = concludes.test(said) || !old.terms.some(isNew);
+  return isOwn && isOld && !old.signals.wh && !wish.test(said) ? rest : text;
 }
 
 /** Returns the turn with what its message puts in the place of something earlier; null where it does not. */
