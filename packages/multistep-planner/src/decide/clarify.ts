@@ -127,11 +127,11 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
 }
 
 const ownScene =
-  /\b(?:when|if|after|before|once|unless) (?:i|we) \w|(?:たら|[てで]も|[うくるつぶむ]と|あと(?:で|でも)?|前に|場合[はに]?)、?\S/iu;
+  /\b(?:when|if|after|before|once|unless) (?:i|we) \w|(?:たら|[てで]も|[うくるつぶむ]と|前に|場合[はに]?)、?\S/iu;
 
 /** Of waiting, of no reply, of being sent around. */
 const complaint =
-  /\b(?:been (?:waiting|chasing|trying|on hold|going|dragging|asking)|still (?:waiting|nothing|no)|no[- ]?one|nobody|keep (?:getting|being)|had (?:it|enough)|ridiculous|take care of (?:it|this)|help me out|fed up|sick of|mess)\b|待って|誰[かもに]|返[事信答]|連絡[がも]|いい加減|たらい回し|どうにか|な[んに]とか|何とか|早く|困[っり]|限界|ばかり|うんざり/iu;
+  /\b(?:no[- ]?one|nobody)\b|待って|誰[かもに]|返[事信答]|連絡[がも]|いい加減|たらい回し|どうにか|な[んに]とか|何とか|早く|困[っり]|限界|ばかり|うんざり/iu;
 /** Words that name a thing elsewhere: place a hold, a day pass. */
 const complaining = /^(?:加減|回$|折り?返|助|答|一日中|何[日週]|相手|頭$|うんざり)/iu;
 

@@ -17,11 +17,7 @@ import type { Part } from './part.ts';
  * A conjunction before one of them starts a new request.
  */
 const requestVerbs = wordSet(
-  `add ask play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send
-     track reserve buy order turn set call open close start compare recommend describe use display provide arrange schedule remind include insert append
-     locate see watch hear listen read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune
-     kindly wish looking incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed queue select
-     pick choose switch save block upgrade downgrade activate deactivate`,
+  `add ask book buy call cancel change check choose explain find get give help include let let's lets list look make move need open order pay pick please put reset return search see send set show start switch take tell try turn update use want`,
 );
 const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
@@ -85,7 +81,7 @@ const added = /^i also\b/iu;
 
 /** `The front door won't open. The key is new`: goes with the problem before it. */
 const remark = /^(?:i|we|my|our|the|it|there|\w{3,}ed)\b/iu;
-/** Where do I scan it: about what the clause before it names. */
+/** A question about what the clause before it names: where do I scan it. */
 export const takesUp = /\b(?:it|that|this|them|one)[?.!\s]*$/iu;
 const leadingWords = /^(?:(?:and|also|plus|so|well|anyway|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
 
@@ -136,7 +132,9 @@ function sentencesOf(text: string): readonly string[] {
 
 const listFrame =
   /^[^,]{0,24}\b(?:tell me|know|info(?:rmation)?|details) (?:about|on|regarding) /iu;
-const compares = /\b(?:difference|between|compared?|versus|vs|both)\b/iu;
+/** Also can I take my bike and my scooter: one permission for all. */
+const compares =
+  /^(?:can|could|may|am|are|is) \w+ (?:allowed to )?(?:take|bring|carry|have|use|wear|keep|leave)\b|\b(?:difference|between|compared?|versus|vs|both)\b/iu;
 const longestItem = 6;
 
 /** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */
@@ -170,17 +168,7 @@ const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
  * article before each item marks it as a matter. The parts share the words around the items.
  */
 function splitMarked(sentence: string): readonly string[] {
-  // Can I take my bike and my scooter: one permission for all.
-  const isAllowed =
-    /^(?:can|could|may|am|are|is) \w+ (?:allowed to )?(?:take|bring|carry|have|use|wear|keep|leave)\b/iu.test(
-      sentence,
-    );
-  if (
-    isAllowed ||
-    compares.test(sentence) ||
-    joined.test(sentence) ||
-    (isStory(sentence) && own.test(sentence))
-  )
+  if (compares.test(sentence) || joined.test(sentence) || (isStory(sentence) && own.test(sentence)))
     return [sentence];
   const pair = markedPair.exec(sentence) ?? articlePair.exec(sentence);
   const { item = '', last = '' } = pair?.groups ?? {};
@@ -289,8 +277,6 @@ function connectorLength(
     return 1;
   if (word.lower === 'and' && opensRequest(list, index + 1) && !isJoined(list, from, index))
     return 1;
-  if (runsOn.test(sentence.slice(word.start)) && isNounEnd(before) && hasAsked(list, from, index))
-    return 0;
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
     return (word.lower === 'also' || word.lower === 'plus') &&
@@ -301,20 +287,6 @@ function connectorLength(
       : null;
   if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;
   return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
-}
-
-/** How to renew my card how much the fine is: voice input has no marks. */
-const runsOn =
-  /^(?:how (?:much|many|long|often|to|do|can)|where (?:do|can|is)|when (?:do|is|does)|what time) /iu;
-
-function hasAsked(list: readonly Word[], from: number, index: number): boolean {
-  return list.slice(from, index - 1).some(({ lower }) => starters.has(lower));
-}
-
-/** A word after which a question may begin: not know, what, about or the. */
-function isNounEnd({ text, lower }: Word): boolean {
-  const [term] = analyse(text, 'en').terms;
-  return term !== undefined && !term.isPredicate && !notAction.has(lower);
 }
 
 const knowIf = /\b(?:know|ask|wonder|wondering|see) (?:if|whether|how|what|when|where)\b/iu;

@@ -58,16 +58,13 @@ function englishTerms(
     if (first !== undefined && (known > 0 || !isStop(first, lexicon))) {
       const end = phrase.at(-1)?.end ?? first.end;
       const place = { text: text.slice(first.start, end), start: first.start, end };
-      const before = list[index - 1]?.lower ?? '';
-      const isMany = known <= 1 && isPlural(first, before);
+      const before = list[index - 1];
+      const isMany = known <= 1 && isPlural(first, before?.lower);
+      // An everyday verb: not in a hold, parental leave.
+      const isVerb = first.lower.endsWith('ed') || before === undefined || opensVerb(before.lower);
       terms.push({
         ...place,
-        ...readTerm(
-          place.text,
-          phrase,
-          { isMany, isVerb: verbMark.test(before) || inflected.test(first.lower) },
-          lexicon,
-        ),
+        ...readTerm(place.text, phrase, { isMany, isVerb }, lexicon),
         isVerb: isVerbPlace(list, index),
       });
     }
@@ -112,13 +109,13 @@ function readTerm(
   const kind: ValueKind | undefined =
     lexicon.valueOf.get(key) ?? (isIdentifier ? 'order' : dateWord.test(key) ? 'date' : undefined);
   const isAttribute = isIn(lexicon.attributes);
-  const isGeneric = isIn(lexicon.generic);
+  const isGeneric = isIn(lexicon.generic) || indefinite.test(key);
   const isPredicate =
-    (isIn(lexicon.predicates) || (isVerb && isIn(lexicon.verbs)) || adverb.test(key)) &&
+    (isIn(lexicon.predicates) || (isVerb && isIn(lexicon.verbs)) || weakForm.test(key)) &&
     topic === undefined &&
     kind === undefined;
   const isCircumstance =
-    (lexicon.circumstances.has(key) || number.test(key)) &&
+    (lexicon.circumstances.has(key) || number.test(key) || kin.test(key)) &&
     !isMany &&
     topic === undefined &&
     !isIdentifier;
@@ -139,14 +136,12 @@ function readTerm(
   };
 }
 
-/** Completely, entirely; not the nouns and verbs with this end. */
-const adverb =
-  /^(?!.*(?:famil|suppl|app|rep|assemb|anoma|multip|butterf|je|be|ju|ita|week|month|dai|year)ly$)[a-z]{4,}ly$/u;
-
-/** After a subject, an auxiliary, an adverb or nothing an everyday verb is a verb; not in a hold, parental leave. */
-const verbMark =
-  /^(?:|i|you|we|they|s?he|it|that|this|who|which|there|to|and|or|but|then|not|just|still|only|also|always|never|please|(?:some|any|no|every)(?:one|body|thing)|people|things?|\w+ly|\w+'(?:s|d|ll|ve|re|m|t)|can|could|will|would|shall|should|may|might|must|do|does|did|has|have|had|am|is|are|was|were|be|been|get|getting|cannot)$/u;
-const inflected = /ed$/u;
+/** Completely, useless, terrible, bigger: not the nouns and verbs with these ends. */
+const weakForm =
+  /^(?!.*(?:famil|suppl|app|rep|assemb|anoma|multip|butterf|je|be|ju|ita|week|month|dai|year)ly$|(?:wire|contact|cash|paper|cord)less$|(?:vege|time|dis|con|re)?[ctfs]able$|bible$)[a-z]{3,}(?:ly|ful|less|ous|[ai]ble|where)$|^(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er$/u;
+/** Anybody, somewhere: a name for nothing. */
+const indefinite = /^(?:any|every|no|some)(?:body|one|thing|where|how)$/u;
+const kin = /^(?:grand|step)(?:d?ad|ma|mum|mother|father|parent|son|d?aughter|child)/u;
 
 /** Old phones, but not on weekends: several of a thing, and no circumstance of another. */
 function isPlural({ lower, folded }: Word, before = ''): boolean {
@@ -167,34 +162,33 @@ const number =
   /^(?:\d+(?:[.,]\d+)*|eleven|twelve|(?:thir|four|for|fif|six|seven|eigh|nine)(?:ty|teen)|twenty|hundred|thousand)$/u;
 /** After these a verb follows, perhaps with an adverb between. */
 const beforeVerb = wordSet(
-  `i we you they he she it who to anyone anybody everyone everybody someone somebody nobody people things please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
+  `i we you they he she it who to people things please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
 );
 const article = wordSet(
   'a an the my our your his her its their this that these those some any no for in on at with of from by',
 );
 
+/** Returns true for a word before verbs and adjectives: a subject, an auxiliary, an adverb. */
+function opensVerb(word: string): boolean {
+  if (beforeVerb.has(word) || englishAuxiliaries.has(word)) return true;
+  return [adverb, subject, state, indefinite, connects].some((pattern) => pattern.test(word));
+}
+
+const mostAdverbs = 3;
+const connects = /^(?:and|or|but|then|that|this|which|there|am|things?)$/u;
+const adverb = /^(?:just|still|never|always|also|only|even|ever|already|not|now|\w+ly)$/u;
+const subject = /^(?:i|you|we|they|s?he|it|(?:no|some)(?:body|one))'(?:s|ve|d|re|ll|m)$/u;
+const state = /^(?:is|are|was|were|be|been|being|get|got|gets|getting|has|have|had)$/u;
+
 /** Returns true where a verb is expected: after a subject, `to` or a negation; also at the start of an order. */
 function isVerbPlace(list: readonly Word[], index: number): boolean {
-  let at = index - 1;
-  while (
-    /^(?:just|still|never|always|also|only|even|ever|already|not|now|\w+ly)$/u.test(
-      list[at]?.lower ?? '',
-    )
-  )
-    at -= 1;
-  const before = list[at]?.lower ?? '';
+  const { lower = '', text = '' } = list[index] ?? {};
+  const near = list.slice(Math.max(0, index - mostAdverbs), index);
+  const before = near.findLast(({ lower: word }) => !adverb.test(word))?.lower ?? '';
   // Trains to Derby: a name is no verb.
-  if (before === 'to' && /^\p{Lu}/u.test(list[index]?.text ?? '')) return false;
-  if (
-    beforeVerb.has(before) ||
-    /^(?:i|you|we|they|s?he|it|(?:no|some)(?:body|one))'(?:s|ve|d|re|ll)$/u.test(before)
-  )
-    return true;
-  if (
-    /^(?:is|are|was|were|be|been|being|get|got|gets|getting|has|have|had)$/u.test(before) &&
-    /(?:ed|ing)$/u.test(list[index]?.lower ?? '')
-  )
-    return true;
+  if (before === 'to' && /^\p{Lu}/u.test(text)) return false;
+  if (beforeVerb.has(before) || subject.test(before) || indefinite.test(before)) return true;
+  if (state.test(before) && /(?:ed|ing)$/u.test(lower)) return true;
   const next = list[index + 1]?.lower;
   return index === 0 && next !== undefined && article.has(next);
 }

@@ -156,7 +156,6 @@ export function requestOf(turn: ReadTurn): ReadTurn {
 const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
 /** Asks for something, or goes on with what was tried. */
 const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
-const concludes = /\bthen[.!\s]*$/iu;
 const goesOn = /\b(?:still|again|but|yet)\b|まだ|また|のに|それ|やっぱり/iu;
 
 /** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
@@ -175,8 +174,7 @@ function withoutRemark(text: string, turn: ReadTurn): string {
     !goesOn.test(rest) &&
     terms.some((term) => isNew(term) && !term.isAside);
   const old = turn.analyse(said);
-  const isOld = concludes.test(said) || !old.terms.some(isNew);
-  return isOwn && isOld && !old.signals.wh && !wish.test(said) ? rest : text;
+  return isOwn && !old.terms.some(isNew) && !old.signals.wh && !wish.test(said) ? rest : text;
 }
 
 /** Returns the turn with what its message puts in the place of something earlier; null where it does not. */
