@@ -2,7 +2,6 @@ import type { Language } from '@kanmon/core';
 import { textEnd } from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
-import type { ReadTurn } from '../planner/read-turn.ts';
 
 /** A message that puts one thing in the place of another: `sorry, I meant B, not A`. */
 export interface Correction {
@@ -152,12 +151,10 @@ const oneOfTwo =
   /\b(?:one|either|neither) of (?:them|those|these)\b|片方|ど(?:っち|ちら)(?:か|だか)(?![？?])/iu;
 
 /** Returns true for a message about one of the last two topics that does not name which. */
-export function isUndecided({ message, history, analyseEarlier }: ReadTurn): boolean {
+export function isUndecided(message: Analysis, asked: readonly (Analysis | null)[]): boolean {
   if (!oneOfTwo.test(message.text)) return false;
-  const [latest, before] = history
-    .filter(({ role }) => role === 'user')
-    .map(({ content }) => analyseEarlier(content)?.terms.filter(isTopical) ?? [])
-    .toReversed();
+  const topics = asked.map((question) => question?.terms.filter(isTopical) ?? []);
+  const [latest, before] = topics.toReversed();
   return (
     before !== undefined &&
     before.length > 0 &&

@@ -47,7 +47,8 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
   if (
     announcesRequest(whole.message.text, message) ||
-    (whole.history.length > 0 && (isRejection(whole.message, whole.analyse) || isUndecided(whole)))
+    (whole.history.length > 0 &&
+      (isRejection(whole.message, whole.analyse) || isUndecided(whole.message, askedBefore(whole))))
   )
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
@@ -107,6 +108,12 @@ export function planReadSearch(turn: ReadTurn): PlanOutcome {
 export function isReply(turn: ReadTurn): boolean {
   const { pending } = turn.input;
   return pending !== undefined && readReply(requestOf(turn), pending).kind !== 'dropped';
+}
+
+function askedBefore({ history, analyseEarlier }: ReadTurn): readonly (Analysis | null)[] {
+  return history
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => analyseEarlier(content));
 }
 
 /** As replies to a question these are answers and not chit-chat. */
