@@ -131,12 +131,17 @@ const japaneseAction = /^(?:を?(?:し|す|でき|たい|さ?せ)|(?:する)?(?:
 
 function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
   if (focus.question === null) return analysis.terms;
-  if (isFollowup) return replaceSlots(focus.opening, analysis);
+  const from = property.exec(focus.question.text)?.[0].length ?? 0;
+  const kept = focus.opening.filter(({ end }) => end >= from);
+  if (isFollowup) return replaceSlots(kept, analysis);
   const isOwnTopic = isAboutSubject(analysis, focus)
     ? isNewInDomain(analysis, focus)
     : opensTopic(analysis, focus);
   return isOwnTopic ? analysis.terms : focus.opening;
 }
+
+/** The property that a question asks for: the fine, of `what's the fine for a late book`. */
+const property = /^(?:what(?:'s| is| are)|is there) (?:the|an?|any) \w+ (?=for|of|on)/iu;
 
 /** Positive: follow-up; negative: stands alone. Log-odds without a calibrated scale. */
 function followupEvidence(message: Analysis, focus: Focus): number {
@@ -296,7 +301,9 @@ function japaneseEvidence(message: Analysis, focus: Focus): number {
   const isOpen = terms.every(
     (term) => !isTopical(term) || term.isAside || (isAction && term.isVerb),
   );
-  const depends = pointsBack(message, focus) || (!ownTopic && (signals.opener || isOpen));
+  const isTaken = isOfAnswer(terms.filter(isTopical), focus);
+  const depends =
+    pointsBack(message, focus) || (!ownTopic && (signals.opener || isOpen || isTaken));
   return weigh(japaneseWeights, { depends, ownTopic, content: terms.length, bias: 1 });
 }
 

@@ -86,7 +86,8 @@ export const takesUp = /\b(?:it|that|this|them|one)[?.!\s]*$/iu;
 const leadingWords = /^(?:(?:and|also|plus|so|well|anyway|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
 
 /** The screen shows error 5 what do I do: the question follows without a mark. */
-const askedLast = /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$/iu;
+const askedLast =
+  /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may) (?:i|we))\b/iu;
 
 /** Ends in a question mark, or begins or ends as a question. */
 function isQuestion(sentence: string): boolean {
@@ -332,6 +333,8 @@ const notAction = wordSet(
 );
 
 function isJoined(list: readonly Word[], from: number, index: number): boolean {
+  const [first, second] = list.slice(from, index).map(({ lower }) => lower);
+  if (first === 'what' && second === 'if' && list[index + 1]?.lower === 'i') return true;
   const near = list.slice(Math.max(from, index - 8), index).map(({ lower }) => lower);
   const joiner = near.findLastIndex((word) => joiners.has(word));
   // The joiner's own `and` is used up by the first one after it.

@@ -110,13 +110,18 @@ function cutsOf(masked: string): readonly Cut[] {
     if (found === null) break;
     const end = from + found.index;
     const start = end + found[0].length;
-    if (end > 0 && /[、,。？?\sとかのい]/u.test(masked.charAt(end))) cuts.push({ end, start });
+    const isMarked = /[、,。？?\sとかのい]/u.test(masked.charAt(end));
+    if (
+      end > 0 &&
+      (isMarked || /(?:か[なね]?|です|ます|ません|たい)$/u.test(masked.slice(0, end).slice(-3)))
+    )
+      cuts.push({ end, start });
     from = start;
   }
   // パスポートの更新方法と、写真を撮れる場所を教えて: things that are asked for, each a clause.
-  if (asksForList.test(textEnd(masked)) && !comparison.test(masked))
-    for (const { index, 0: mark } of masked.matchAll(listed))
-      cuts.push({ end: index, start: index + mark.length });
+  const marks = comparison.test(masked) ? [] : Array.from(masked.matchAll(listed));
+  if (asksForList.test(textEnd(masked)) || marks.length > 1)
+    for (const { index, 0: mark } of marks) cuts.push({ end: index, start: index + mark.length });
   for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
     const before = masked.slice(Math.max(0, index - 12), index);
     const isCovered = cuts.some(({ end, start }) => index >= end && index < start);
@@ -136,9 +141,10 @@ function cutsOf(masked: string): readonly Cut[] {
 const afterthought =
   /^それとも|^.{0,3}$|^[^。、]{1,16}(?:とか|など)。?$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$/u;
 
-const asksForList = /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$/u;
+const asksForList =
+  /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$|[うくすつぬぶむるた]の[はって]{1,2}(?:どう|どこ|いつ|いくら|何)[^、]{0,12}$/u;
 const listed =
-  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|\p{Script=Han}[きしちみり]|もの|こと|ところ)|の\p{Script=Han}{1,3}い)と、(?=[^、]{4,})/gu;
+  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|\p{Script=Han}\p{Script=Hiragana}?[きしちみりれけせ]|もの|こと|ところ|[うくすつぬぶむるた]の)|の\p{Script=Han}{1,3}い)と、(?=[^、]{4,})/gu;
 
 /** A、B、C について and A と B の X: each part receives the shared tail. */
 function splitEnumeration(clause: string): readonly string[] {

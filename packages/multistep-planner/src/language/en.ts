@@ -41,7 +41,7 @@ value grade: annual, autumn, big, daily, double, large, monthly, quarterly, retu
 value means: apple pay, cash, cheque, contactless, credit card, csv, debit card, direct debit, gift card, gift voucher, paypal, pdf
 value platform: android, chrome, chromebook, edge, excel, firefox, ipad, iphone, mac, outlook, safari, windows, word
 value region: abroad, america, canada, china, domestic, europe, france, germany, international, ireland, italy, japan, mexico, overseas, spain, uk, us, usa, wales
-value colour: black, blue, green, red, white
+value colour: black, blue, brown, gray, green, grey, orange, pink, purple, red, white, yellow
 `;
 
 /** Words that refer back to something mentioned before. */

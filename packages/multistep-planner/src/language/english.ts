@@ -325,6 +325,8 @@ function pointsOutside(
   return words.some(
     (word, index) =>
       word.end < resolvedFrom &&
+      // Announces what follows: I was asked this one: how long is the leave.
+      !/^(?: \w+)?:/u.test(text.slice(word.end, word.end + 16)) &&
       !(word.lower === 'it' && isExpletive) &&
       !(
         /^(?:its|their)$/u.test(word.lower) && ownSubject.test(textEnd(lower.slice(0, word.start)))

@@ -22,8 +22,8 @@ stop: いえ いや うち うん ええ お世話 お願い こっち ちなみ
 value person: こども シニア 一般 中学生 乳児 会員 大人 大学生 子ども 子供 学生 小学生 幼児 未成年 留学生 社会人 非会員 高校生 高齢者
 value means: CSV PDF PayPay QRコード Suica クレカ クレジットカード コンビニ払い デビットカード 代引き 口座振替 後払い 現金 銀行振込
 value platform: Android Chrome Edge Excel Firefox Gmail Linux Mac Outlook Safari Windows Word iOS iPad iPhone エクセル ワード
-value region: アメリカ イギリス ハワイ 中国 中部 九州 京都 仙台 全国 兵庫 北海道 北陸 千葉 台湾 名古屋 四国 国内 国外 埼玉 大阪 宮城 広島 愛知 新潟 本州 札幌 東京 東北 東海 横浜 沖縄 海外 神奈川 神戸 福岡 近畿 長野 関東 関西 離島 静岡 韓国
-value colour: 赤 青 白 黒
+value region: 北海道 青森 岩手 宮城 秋田 山形 福島 茨城 栃木 群馬 埼玉 千葉 東京 神奈川 新潟 富山 石川 福井 山梨 長野 岐阜 静岡 愛知 三重 滋賀 京都 大阪 兵庫 奈良 和歌山 鳥取 島根 岡山 広島 山口 徳島 香川 愛媛 高知 福岡 佐賀 長崎 熊本 大分 宮崎 鹿児島 沖縄 東北 関東 中部 北陸 東海 近畿 関西 中国 四国 九州 本州 離島 全国 国内 国外 海外
+value colour: 赤 青 白 黒 緑 黄色 茶色 紫 ピンク グレー オレンジ
 `;
 
 /**

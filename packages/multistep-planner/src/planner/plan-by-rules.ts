@@ -72,13 +72,15 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   const isUnnamed =
     turn.input.pending === undefined &&
     pending !== null &&
-    ![turn.analyseAlone(pending.message), message].some(({ terms }) =>
-      terms.some(
-        (term) =>
-          isTopical(term) ||
-          term.values.length > 0 ||
-          (reply?.kind === 'refused' && term.isAttribute),
-      ),
+    ![turn.analyseAlone(pending.message), message].some(
+      ({ terms, text }) =>
+        !nameless.test(text) &&
+        terms.some(
+          (term) =>
+            isTopical(term) ||
+            term.values.length > 0 ||
+            (reply?.kind === 'refused' && term.isAttribute),
+        ),
     );
   if (reply !== null && isUnnamed && reply.kind !== 'dropped')
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
@@ -115,6 +117,10 @@ function askedBefore({ history, analyseEarlier }: ReadTurn): readonly (Analysis 
     .filter(({ role }) => role === 'user')
     .map(({ content }) => analyseEarlier(content));
 }
+
+/** The one on my desk, 2階にあるやつ: where it is, and not what it is. */
+const nameless =
+  /^(?:the|that|this|my) (?:\w+ )?ones?\b[^,.]*$|(?:やつ|もの|ほう)(?:です|だよ?)?[。\s]*$/iu;
 
 /** As replies to a question these are answers and not chit-chat. */
 const acknowledgement =

@@ -194,7 +194,8 @@ function correctionOf(turn: ReadTurn): ReadTurn | null {
   if (!isSaid && !found.isAnnounced) return null;
   const message = turn.analyse(found.kept);
   if (message.terms.length === 0) return null;
-  if (isOwnQuestion(message)) return { ...turn, history: [], message };
+  const { terms } = turn.analyseAlone(earlier.content);
+  if (isOwnQuestion(message, terms)) return { ...turn, history: [], message };
   return {
     ...turn,
     rejected,
@@ -202,9 +203,15 @@ function correctionOf(turn: ReadTurn): ReadTurn | null {
   };
 }
 
-/** 電気の検針日を知りたい, `where can I drop off passengers?`: a correction that is a whole question. */
-function isOwnQuestion({ signals, terms }: Analysis): boolean {
-  const isNamed = terms.some((term) => isTopical(term) && !term.isVerb && !term.isAside);
+/** 電気の検針日を知りたい, `where can I drop off passengers?`: a correction that is a whole question with a new thing. */
+function isOwnQuestion({ signals, terms }: Analysis, known: readonly Term[]): boolean {
+  const isNamed = terms.some(
+    (term) =>
+      isTopical(term) &&
+      !term.isVerb &&
+      !term.isAside &&
+      !known.some(({ key }) => isAbout(term, key)),
+  );
   return signals.question && !signals.demonstrative && isNamed && terms.length > 1;
 }
 
