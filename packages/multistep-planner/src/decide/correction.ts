@@ -128,7 +128,7 @@ const headed =
 const englishRejection =
   /^(?:(?:no+(?:pe)?|ok|yeah|well|sorry|oh|but|actually|h+m+)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong|\w+n't (?=what|my|the))|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|what i (?:actually |really )?(?:want|mean|need|was)\w*|(?:you|i)(?:'ve|'re| have| are)?(?: \w+)? (?:misunder\w+|misread|confused?|got (?:it|me|this|the) (?:\w+ )?wrong(?: end of the stick)?|miss\w* the point)|you(?:'re not| aren't| are not) (?:gett|understand|listen|follow|hear)ing)(?!.*\bit's)(?! work)/iu;
 const japaneseRejection =
-  /^(?:[^違、。\s…]{1,12}[、。\s…]+){0,4}(?:.{0,8}(?<!間)違|誤解|勘違い|(?:そう(?:いう(?:こと|意味|話))?|[そこ](?:れ|っち))(?:じゃ|では?)な|[^。]{0,8}(?:聞[いき]|尋ね|知りた|言[いっう]|伝わ|通じ)[^。]{0,14}(?:じゃな|ではな|違|(?:[てじわ])(?:い)?(?:ない|ません)))/u;
+  /^(?:[^違、。\s…]{1,12}[、。\s…]+){0,4}(?:.{0,8}(?<!間)違|誤解|勘違い|(?:い[やえ])?(?:そう(?:いう(?:こと|意味|話))?|[そこ](?:れ|っち))(?:じゃ|では?)な(?:くて?|い)?|[^。]{0,8}(?:聞[いき]|尋ね|知りた|言[いっう]|伝わ|通じ)[^。]{0,14}(?:じゃな|ではな|違|(?:[てじわ])(?:い)?(?:ない|ません)))/u;
 
 /** Returns true for a message that takes an answer back and names nothing in its place: no, not that one. */
 export function isRejection(
@@ -143,6 +143,23 @@ export function isRejection(
     !analyse(text.slice(found[0].length)).terms.some(
       (term) => isTopical(term) || term.isAttribute || term.values.length > 0,
     )
+  );
+}
+
+/** One of them, 片方: of two things that were spoken of. */
+const oneOfTwo =
+  /\b(?:one|either|neither) of (?:them|those|these)\b|片方|ど(?:っち|ちら)(?:か|だか)(?![？?])/iu;
+
+/** Returns true for a message about one of the last two topics that does not name which. */
+export function isUndecided(message: Analysis, asked: readonly (Analysis | null)[]): boolean {
+  if (!oneOfTwo.test(message.text)) return false;
+  const topics = asked.map((question) => question?.terms.filter(isTopical) ?? []);
+  const [latest, before] = topics.toReversed();
+  return (
+    before !== undefined &&
+    before.length > 0 &&
+    !before.some(({ key }) => latest?.some((term) => isAbout(term, key))) &&
+    !message.terms.some((term) => isTopical(term) && !term.isVerb)
   );
 }
 

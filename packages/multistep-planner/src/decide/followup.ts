@@ -131,12 +131,17 @@ const japaneseAction = /^(?:を?(?:し|す|でき|たい|さ?せ)|(?:する)?(?:
 
 function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
   if (focus.question === null) return analysis.terms;
-  if (isFollowup) return replaceSlots(focus.opening, analysis);
+  const from = property.exec(focus.question.text)?.[0].length ?? 0;
+  const kept = focus.opening.filter(({ end }) => end >= from);
+  if (isFollowup) return replaceSlots(kept, analysis);
   const isOwnTopic = isAboutSubject(analysis, focus)
     ? isNewInDomain(analysis, focus)
     : opensTopic(analysis, focus);
   return isOwnTopic ? analysis.terms : focus.opening;
 }
+
+/** The property that a question asks for: the fine, of `what's the fine for a late book`. */
+const property = /^(?:what(?:'s| is| are)|is there) (?:the|an?|any) \w+ (?=for|of|on)/iu;
 
 /** Positive: follow-up; negative: stands alone. Log-odds without a calibrated scale. */
 function followupEvidence(message: Analysis, focus: Focus): number {
@@ -214,11 +219,16 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   // 延ばすことはできますか: a question that names only a verb is about what it is done to.
   const { question, wh } = message.signals;
   const isAction = message.language === 'ja' && (question || wh);
+  // Do you have student discounts: a property with what narrows it.
+  if (offered.test(message.text) && message.terms.filter(({ isVerb }) => !isVerb).length > 1)
+    return true;
   const named = message.terms.filter(
     (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
   );
   return named.length > 0 && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
+
+const offered = /^do you (?:have|offer|do|give) [\w-]+ [\w-]+\W*$/iu;
 
 /** Returns true where only the answer named what the message names: `how long is the list`, after one that named a waiting list. */
 function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean {
@@ -291,7 +301,9 @@ function japaneseEvidence(message: Analysis, focus: Focus): number {
   const isOpen = terms.every(
     (term) => !isTopical(term) || term.isAside || (isAction && term.isVerb),
   );
-  const depends = pointsBack(message, focus) || (!ownTopic && (signals.opener || isOpen));
+  const isTaken = isOfAnswer(terms.filter(isTopical), focus);
+  const depends =
+    pointsBack(message, focus) || (!ownTopic && (signals.opener || isOpen || isTaken));
   return weigh(japaneseWeights, { depends, ownTopic, content: terms.length, bias: 1 });
 }
 

@@ -55,7 +55,7 @@ export function replacedObject(
       signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
     // 犬の登録: what の marks, and not the topic of プールは or the time of 検査の前に.
     const isOwner = ({ end }: Term): boolean =>
-      /^(?:の(?![前後])|へ|に(?!は)|まで|から|で(?![きも])|行)/u.test(
+      /^(?:の(?![前後])|を|(?=\p{Script=Han})|へ|に(?!は)|まで|から|で(?!も)|行)/u.test(
         question?.text.slice(end) ?? '',
       );
     return isAlone

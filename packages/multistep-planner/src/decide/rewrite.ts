@@ -77,7 +77,12 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   const usable = kept.filter(
     (term) =>
       !own.has(term.key) &&
-      (term.isSpecific || term.isPredicate || !term.isGeneric || !hasThing || inNames.has(term)) &&
+      (term.isSpecific ||
+        term.isPredicate ||
+        term.isVerb ||
+        !term.isGeneric ||
+        !hasThing ||
+        inNames.has(term)) &&
       !(isEnglish && weakVerb.test(term.key)),
   );
   const source =

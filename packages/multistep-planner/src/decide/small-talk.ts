@@ -5,7 +5,7 @@ import type { ReadTurn } from '../planner/read-turn.ts';
 
 /** Asks for leave to ask, for help in general. */
 export const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|ask (?:you )?(?:something|a question|one more)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|ask (?:you )?(?:something|a question|one more)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks =
@@ -82,7 +82,12 @@ function isCourtesy({ text, signals }: Analysis): boolean {
 export function isChitchat({ signals, terms, text, language }: Analysis): boolean {
   const isThanks = thanks.test(text);
   const isClosing = terms.every((term) => term.isClosing || (isThanks && !isTopical(term)));
-  const isKind = language === 'en' && !signals.question && terms.some((term) => term.isClosing);
+  const isKind =
+    language === 'en' &&
+    !signals.question &&
+    !signals.past &&
+    !/^no(?:pe)?\b(?!.{0,20}thank)/iu.test(text) &&
+    terms.some((term) => term.isClosing);
   return (
     (signals.chitchat || isKind) &&
     !announcement.test(text) &&

@@ -17,11 +17,7 @@ import type { Part } from './part.ts';
  * A conjunction before one of them starts a new request.
  */
 const requestVerbs = wordSet(
-  `add ask play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send
-     track reserve buy order turn set call open close start compare recommend describe use display provide arrange schedule remind include insert append
-     locate see watch hear listen read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune
-     kindly wish looking incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed queue select
-     pick choose switch save block upgrade downgrade activate deactivate`,
+  `add ask book buy call cancel change check choose explain find get give help include let let's lets list look make move need open order pay pick please put reset return search see send set show start switch take tell try turn update use want`,
 );
 const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
@@ -44,7 +40,8 @@ export function splitEnglish(text: string): readonly Part[] {
   const isAsked = sentences.some((sentence) => !isStory(sentence));
   return sentences.flatMap((sentence, index) => {
     const isRemark = index > 0 && remark.test(sentence);
-    const isNews = index > 0 && addedProblem.test(sentence);
+    const isNews =
+      (index > 0 && addedProblem.test(sentence)) || addedProblem.test(sentences[index + 1] ?? '');
     if (isStory(sentence) && !isNews && (isAsked || isRemark || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
@@ -55,7 +52,7 @@ export function splitEnglish(text: string): readonly Part[] {
         !(
           stories[at] === true &&
           stories.includes(false) &&
-          own.test(part.replace(leadingWords, ''))
+          (own.test(part.replace(leadingWords, '')) || takesUp.test(textEnd(parts[at + 1] ?? '')))
         ) || added.test(parts[at + 1] ?? ''),
     }));
   });
@@ -64,10 +61,10 @@ export function splitEnglish(text: string): readonly Part[] {
 /** Everytime I want to watch: a wish inside a story. */
 const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
+  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please(?! (?:bear|excuse|forgive|help|note|be)\b)|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
 /** Words before a question. */
 const questionLead =
-  /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well)\b[\s,:-]*)+/u;
+  /^(?:(?:anyway|so|and|also|but|now|then|plus|h(?:i|ey|ello)\w*|ok(?:ay)?|well)\b[\s,:-]*)+/u;
 const questionStart =
   /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did|can|could|will|would|should|may|am)\b/u;
 
@@ -76,17 +73,21 @@ const own =
   /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b|\bha(?:s|ve) \w+(?:ed|n)\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
-const addedProblem = /^(?:(?:and )?also|plus|another thing)\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
+const addedProblem =
+  /^(?:(?:and )?also|plus|another thing|and (?:my|our|the))\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
 
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
 
 /** `The front door won't open. The key is new`: goes with the problem before it. */
 const remark = /^(?:i|we|my|our|the|it|there|\w{3,}ed)\b/iu;
-const leadingWords = /^(?:(?:and|also|plus|so|well|anyway|hi|hello)\b[\s,]*)+/iu;
+/** A question about what the clause before it names: where do I scan it. */
+export const takesUp = /\b(?:it|that|this|them|one)[?.!\s]*$/iu;
+const leadingWords = /^(?:(?:and|also|plus|so|well|anyway|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
 
 /** The screen shows error 5 what do I do: the question follows without a mark. */
-const askedLast = /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$/iu;
+const askedLast =
+  /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may) (?:i|we))\b/iu;
 
 /** Ends in a question mark, or begins or ends as a question. */
 function isQuestion(sentence: string): boolean {
@@ -101,7 +102,7 @@ function isStory(sentence: string): boolean {
   const lower = sentence
     .toLowerCase()
     .replaceAll('’', "'")
-    .replaceAll(/\([^()]*\)/gu, ' ');
+    .replaceAll(/\([^()]*\)|"[^"]*"/gu, ' ');
   const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
   return !requestVerbs.has(first) && !asking.test(lower.replaceAll(subordinate, ' '));
 }
@@ -132,7 +133,9 @@ function sentencesOf(text: string): readonly string[] {
 
 const listFrame =
   /^[^,]{0,24}\b(?:tell me|know|info(?:rmation)?|details) (?:about|on|regarding) /iu;
-const compares = /\b(?:difference|between|compared?|versus|vs|both)\b/iu;
+/** Also can I take my bike and my scooter: one permission for all. */
+const compares =
+  /^(?:can|could|may|am|are|is) \w+ (?:allowed to )?(?:take|bring|carry|have|use|wear|keep|leave)\b|\b(?:difference|between|compared?|versus|vs|both)\b/iu;
 const longestItem = 6;
 
 /** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */
@@ -287,7 +290,7 @@ function connectorLength(
   return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
 }
 
-const knowIf = /\b(?:know|ask|wonder|wondering|see) if\b/iu;
+const knowIf = /\b(?:know|ask|wonder|wondering|see) (?:if|whether|how|what|when|where)\b/iu;
 
 /** A verb of asking, a question word, an auxiliary or I, and something after it. */
 function opensRequest(list: readonly Word[], index: number): boolean {
@@ -302,6 +305,8 @@ function opensRequest(list: readonly Word[], index: number): boolean {
   )
     return false;
   if (next === 'to' && word.startsWith('ha')) return false;
+  // When it goes off: a clause, and no question.
+  if (word === 'when' && /^(?:it|s?he|they)$/u.test(next)) return false;
   if (list[index]?.text === 'ID') return false;
   if (word === 'return' && (next === 'to' || next === 'on')) return false;
   if (isAction(list, index)) return true;
@@ -328,6 +333,8 @@ const notAction = wordSet(
 );
 
 function isJoined(list: readonly Word[], from: number, index: number): boolean {
+  const [first, second] = list.slice(from, index).map(({ lower }) => lower);
+  if (first === 'what' && second === 'if' && list[index + 1]?.lower === 'i') return true;
   const near = list.slice(Math.max(from, index - 8), index).map(({ lower }) => lower);
   const joiner = near.findLastIndex((word) => joiners.has(word));
   // The joiner's own `and` is used up by the first one after it.

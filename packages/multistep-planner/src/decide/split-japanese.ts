@@ -8,7 +8,7 @@ const connective =
   /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4}|のと?|[すいん]か|です|ます|たい)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
-  /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました|かと?|の)$/u;
+  /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|(?:ない|ません|た)のと|(?:いくら|いつ|どこ|何[時人円日])で|ません|ました|かと?|の)$/u;
 /** Before these と compares or accompanies, and joins no two requests. */
 const comparison =
   /(?:違い|比較|比べ|どちら|どっち|どれ|同じ|一緒|同時|別々|間[のに]|セット|組み合わせ|併用|同梱|関係|交換し)/u;
@@ -18,7 +18,7 @@ const condition = /(?:[後前時際中]|場合|とき|以内|以上|以降|以�
 /** Cuts a Japanese message into the things it asks for, and the statements around them. */
 export function splitJapanese(text: string): readonly Part[] {
   const sentences = sentencesOf(text);
-  const asked = sentences.map((sentence) => request.test(textEnd(sentence)));
+  const asked = sentences.map(textEnd).map((end) => request.test(end) && !naming.test(end));
   const hasRequest = asked.includes(true);
   return sentences.flatMap((sentence, index) => {
     // VPNに繋がりません。それと、: what something is added to is asked for too.
@@ -51,10 +51,14 @@ const remark =
   /(?:た|[てで]い?ない|はず|つもり|ばかり|まま)(?:な|だった)?(?:の|ん)?(?:です)?(?:が|けど|けれど)?[。….\s]*$/u;
 
 /** あと、ごみが回収されていません: another matter. */
-const lacking = /(?:ません(?:でした)?|ない(?:の|ん)?(?:です)?)(?:が|けど)?[。.\s]*$/u;
+const lacking =
+  /(?:ません(?:でした)?|ない(?:の|ん)?(?:です)?|(?:方法|こと|件|の\p{Script=Han}{1,4})[もは]?)(?:が|けど)?[。.\s]*$/u;
 
 /** A sentence that adds another request. */
 const added = /^(?:それと|それから|また|あと|ついでに|加えて|さらに)[、,は\s]?/u;
+
+/** 使用停止っていうんですかね: a word for what was asked about. */
+const naming = /(?:って|と)[い言]うの?ん?(?:です)?(?:か|っけ)[なねー]?[。？?]*$/u;
 
 /** Sentence ends outside quotations. */
 function sentencesOf(text: string): readonly string[] {
@@ -72,7 +76,7 @@ function sentencesOf(text: string): readonly string[] {
 const politeness = /^(?:以上、?(?:[^。、]{0,6}ください|です)?)[。.!！]*$/u;
 
 const request =
-  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|[いるす]の|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|[いるす]の|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:(?<!み)たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|(?<!み)たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -106,13 +110,18 @@ function cutsOf(masked: string): readonly Cut[] {
     if (found === null) break;
     const end = from + found.index;
     const start = end + found[0].length;
-    if (end > 0 && /[、,。？?\sとかのい]/u.test(masked.charAt(end))) cuts.push({ end, start });
+    const isMarked = /[、,。？?\sとかのい]/u.test(masked.charAt(end));
+    if (
+      end > 0 &&
+      (isMarked || /(?:か[なね]?|です|ます|ません|たい)$/u.test(masked.slice(0, end).slice(-3)))
+    )
+      cuts.push({ end, start });
     from = start;
   }
   // パスポートの更新方法と、写真を撮れる場所を教えて: things that are asked for, each a clause.
-  if (asksForList.test(textEnd(masked)) && !comparison.test(masked))
-    for (const { index, 0: mark } of masked.matchAll(listed))
-      cuts.push({ end: index, start: index + mark.length });
+  const marks = comparison.test(masked) ? [] : Array.from(masked.matchAll(listed));
+  if (asksForList.test(textEnd(masked)) || marks.length > 1)
+    for (const { index, 0: mark } of marks) cuts.push({ end: index, start: index + mark.length });
   for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
     const before = masked.slice(Math.max(0, index - 12), index);
     const isCovered = cuts.some(({ end, start }) => index >= end && index < start);
@@ -130,11 +139,12 @@ function cutsOf(masked: string): readonly Cut[] {
 
 /** 大丈夫ですか、この容器: a noun without a predicate is what was asked about. */
 const afterthought =
-  /^それとも|^.{0,3}$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$/u;
+  /^それとも|^.{0,3}$|^[^。、]{1,16}(?:とか|など)。?$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$/u;
 
-const asksForList = /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$/u;
+const asksForList =
+  /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$|[うくすつぬぶむるた]の[はって]{1,2}(?:どう|どこ|いつ|いくら|何)[^、]{0,12}$/u;
 const listed =
-  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|\p{Script=Han}[きしちみり]|もの|こと|ところ)|の\p{Script=Han}{1,3}い)と、(?=[^、]{4,})/gu;
+  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|\p{Script=Han}\p{Script=Hiragana}?[きしちみりれけせ]|もの|こと|ところ|[うくすつぬぶむるた]の)|の\p{Script=Han}{1,3}い)と、(?=[^、]{4,})/gu;
 
 /** A、B、C について and A と B の X: each part receives the shared tail. */
 function splitEnumeration(clause: string): readonly string[] {
@@ -233,9 +243,9 @@ const compound = /[いしりえきち]\p{Script=Han}[しみりえけ]と$/u;
 function isJapaneseRequest(part: string): boolean {
   const end = textEnd(part);
   return (
-    /(?:かな?|の|て|さい|たい|願い|ほしい|欲しい|も|は|件|方法|希望)(?:です|[しい]?ます|[のん]です|けど|が){0,4}[。！!、,\s]{0,40}$/u.test(
+    /(?:かな?|の|(?<!なく)て|さい|たい|願い|ほしい|欲しい|も|は|件|方法|希望)(?:です|[しい]?ます|[のん]です|けど|が){0,4}[。！!、,\s]{0,40}$/u.test(
       end,
-    ) || !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(end)
+    ) || !/(?:た|だ|です|ます|ました|ません|なくて)[。！!\s]*$/u.test(end)
   );
 }
 

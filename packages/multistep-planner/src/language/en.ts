@@ -9,51 +9,39 @@ export const englishFunctionWords =
  * verbs that need another word before they can be searched. Written for this package (MIT).
  */
 export const englishLexicon = `
-attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, total, size, period, duration, length, method, deadline, due date, date, time,
-  hours, schedule, condition, policy, option, limit, restriction, exception, requirement, rule, terms, detail, instructions, step, process,
-  document, paperwork, form, type, kind, version, level, range, weight, height, colour, color, reason, difference, benefit, purpose,
-  meaning, minimum, maximum, availability, available, status, progress, location, number, name, id, age, proof, original, copy
-generic: support, error message, problem, issue, trouble, matter, thing, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone,
-  error, failure, procedure, request, inquiry, enquiry, query, situation, way, part, lot, bit, item, product, goods, service, system, website, site, page, one,
-  example, info, place, usual, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, chance, opportunity,
-  point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, mistake, button, link, driving me, luck, pick your brain, someone else, back, somehow, conversation, discussion, correspondence, joy
-predicates: complicated previous write wrote hear rang rung hang hung spoke spoken chat touch funny play misread proceed promise load pay extra additional responsible normal ring sort annoy asap weird strange assist talk speak forget forgot lose miss satisfy disappoint fit frustrate confuse unhappy angry
-  upset satisfied disappointed frustrated confused confusing furious mad stressed desperate scared disgusting appalling pathetic hopeless nightmare joke disaster shame tired ridiculous unacceptable terrible awful horrible outrageous useless
-  hurry discuss suppose mention qualify eligible interest follow earlier right advise invalid deny reject decline report speak hope bother expect manage prefer reach recommend refer relate repeat reply respond result seem 
-  suggest use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went gone took taken gave given heard met held made sent kept began chose left paid
-  brought bought felt change work happen go wrong fail fix try make take bring send put keep continue start begin stop finish complete cancel apply renew extend
-  submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose select decide cost charge
-  include allow require accept provide offer handle solve resolve complain wait mean meant sound become come turn set move run click press enter fill sign hand drop
-  pick receive buy prepare break broke broken stuck bad correct properly correctly anymore necessary mandatory needed possible late early soon far free
-  expensive cheap cheaper bigger smaller faster quicker earlier longer shorter larger higher lower closer nearer stronger lighter better best worse new old different ready valid enough worth sure happy sorry urgent urgently immediately able unable
-circumstances: advance, person, people, without, within, until, during, since, between, before, after, using, through, against, guest, husband, wife, family,
-  family member, friend, partner, parent, mum, mom, dad, brother, sister, girlfriend, boyfriend, son, daughter, spouse, relative, colleague, baby, mother, father, guardian, online, phone, telephone, email, e-mail,
-  neighbour, neighbor, next door, lady, gentleman, man, woman, chap, bloke, girl, boy, grandson, granddaughter, nan, gran, grandma, grandad, boss, adviser, mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening, afternoon, night, noon, midnight,
-  day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, last time, next time, this time, two, three, four, five, six, seven,
-  eight, nine, ten, once, twice, half, here, home
-closing: ta now later oh ah wow helpful useful great perfect good nice fine wonderful excellent awesome clear everything understood appreciate appreciated solved worked
-  lovely amazing brilliant lot bye welcome cool sense works got super kind help nope yep yeah thx haha cheers k yo hiya exactly needed take care day one
-  morning afternoon evening weekend night goodnight goodbye cheerio laters cya bless god dear darling love mate bro pal man lady
-  gentleman boy girl sir madam guy team all old young kindness patience patient grateful obliged lifesaver star gem legend stuff fab grand
-  million ton trick gotcha omg phew yay bet deal luck mind warm best regard wish sincerely
-  moment holiday christmas year week tonight tomorrow today soon fixed working done x xx xxx np fast quick super sound fair enough noted pity shame relief easy sound much right sense sweet forward sorted see
-phrases: check in, check out, log in, log out, sign in, sign up, sign out, set up, back up, turn on, turn off, shut down, drop off, pick up, opt out, opt in, out of office, out of hours, out of stock, out of order, out of date, out of service,
-  top up
-stop: ${englishFunctionWords} please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me
-  my mine we us our you your he him his she her it its they them their this that these those who whom whose what which when where why how much many long often
-  any some each every all both few more most other another else tell information know knew told thought saw seen wanted like need let got find explain understand wondering wonder question
-  nah pls plz hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well ugh argh always usually often sometimes myself yourself per via regarding im id ive dont doesnt cant isnt wont didnt wasnt hasnt havent couldnt ask asking looking look think say said help
-  see show want get getting give giving yet lol u ur interested learn searching really still already again even maybe perhaps quick quickly basically currently
-  instead either while whether because ever guys honestly yeah bro mate dude dear omg normally quite kindly exactly seriously literally simply
-value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee,
-  member, non-member, beginner
-value grade: small, medium, large, big, daily, weekly, monthly, quarterly, yearly, annual, spring, summer, autumn, winter, single, double, twin, return
-value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, direct debit, pdf, csv
-value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word
-value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, japan, usa, united states, us, america, canada, mexico, brazil, france, germany,
-  italy, spain, china, taiwan, korea, singapore, india, australia, ireland, scotland, wales, england, worldwide, uk, united kingdom, northern ireland,
-  hong kong, south korea, new zealand, south africa, new york, europe, asia, overseas, abroad, domestic, international
-value colour: red, blue, white, black, green, yellow, pink, grey, gray, navy, brown, purple, beige, orange
+attributes: age, amount, availability, available, benefit, charge, color, colour, condition, copy, cost, date, deadline, deposit, detail, difference, discount, document, duration, exception, fee, form, height, hours, id, instructions, kind, level, limit,
+  location, maximum, meaning, method, minimum, name, number, option, original, paperwork, penalty, period, policy, price, process, progress, proof, purpose, range, rate, reason, requirement, rule, schedule, size, status, step, time, total, type, version,
+  weight
+generic: mess, on hold, take care, driving me, pick your brain, pillar, actually, advice, answer, apology, assistance, attention, back, bit, button, chance, change, choice, circle, concern, conversation, direction, end, error, error message, example, excuse,
+  failure, fault, favor, goods, heaven, hell, idea, info, issue, item, joy, letter, link, lot, luck, matter, message, middle, mind, mistake, nonsense, note, notice, one, opinion, opportunity, page, part, place, point, problem, procedure, product, query,
+  request, result, sake, service, site, situation, solution, staff, stage, stuff, subject, support, system, thing, topic, trouble, truth, usual, way, website, whatever, wits, word, world
+predicates: mad round frustrated confused disappointed worried able accept add additional advise afraid ages ahead allow almost alone along altogether angry annoy anymore anyway apart apply around asap aside assist awake aware away awful bad become began begin
+  best better bother bought break bring broke broken brought buy call came cancel certain change charge chat cheap check choose click come complain complete complicated confirm confuse contact continue correct cost crazy create decide decline delete deny
+  desperate different difficult discuss disgusting drop easy edit enough enter exhausted expect expensive extend extra fail far fast fed felt fill finish fit fix follow forever forget forgot forth free frustrate funny further gave given glad go gone halfway
+  hand handle hang happen happy hard hear heard held honest hope huge hung hurry important include indeed interest invalid joke keep kept late left load lose made make manage mean meant mention met miss move necessary needed new normal nowhere offer old
+  ordinary overdue paid pay pick play poor prefer prepare press pretty promise proud provide put qualify rang rather ready receive recommend register reject relate remove renew repeat replace reply report request require resolve respond result rid right ring
+  rude run sad scared select send sent set several shame sign simple slow smart solve soon sorry sort sound speak spoke spoken start stop straight strange stuck stupid submit sudden suggest suppose sure switch take taken talk tired together took touch tough
+  true try turn update upgrade upset urgent use valid verify visit wait weak went wish work worry worse worth write wrong wrote
+verbs: agree arrange believe blame carry chase clear connect dead deal deep fair fall fight figure fine forgive found guess hit hold hurt ignore kill laugh lead leave listen live lost love pass prove pull push raise reach real remember rest sick sit spend
+  spent stand stay stick tie trust waste watch win
+circumstances: sec, next door, advance, after, afternoon, against, ago, aunt, baby, before, between, bloke, boss, boy, boyfriend, brother, carer, colleague, couple, cousin, dad, daughter, day, dozen, during, e-mail, eight, email, evening, family, father,
+  first, five, flatmate, folk, four, fourth, friend, gentleman, girl, girlfriend, gran, guest, half, here, holiday, home, hour, husband, lad, lady, last, last time, later, lunchtime, mail, man, manager, midnight, minute, mom, month, morning, mother, mum, nan,
+  neighbour, nephew, next, night, nine, noon, now, once, online, parent, partner, past, people, person, phone, post, public holiday, second, seven, since, sister, six, son, supervisor, telephone, ten, third, three, today, tomorrow, tonight, twice, two, uncle,
+  until, using, week, weekday, weekend, wife, within, without, woman, year, yesterday
+closing: trick afternoon ah all amazing appreciate appreciated awesome best boy brilliant bro bye care cheers christmas clear cool darling day deal dear done easy enough evening everything exactly excellent fair fast fine fixed forward girl god good goodbye
+  got grateful great guy haha help helpful hiya holiday k kind lady later lot love lovely luck madam man mate mind moment morning much needed nice nope noted now oh old one patient perfect phew pity quick regard relief right see sense shame sincerely sir
+  solved soon sorted sound star stuff super sweet ta take team thx today tomorrow tonight understood week weekend welcome wish wonderful worked working works x yay yeah year yep yo young
+phrases: check in, check out, drop off, log in, lost property, opt out, out of office, out of order, pick up, set up, sign in, sign out, sign up, top up, turn off, turn on
+stop: ${englishFunctionWords} again all already always am another any are ask asking basically be because been being both bro can cant could currently d did do does doing done dont dude each either else er even ever every exactly explain few find get getting
+  give giving going got guys had has have having he hello help her hey hi him his hmm honestly how i id im information instead interested is it its ive kindly knew know learn let like literally lol long look m many may maybe me might mine more most much must
+  my myself nah need normally often ok okay other our per perhaps please pls plz question quick quickly quite re really regarding s said saw say see seen seriously shall she should show simply some sometimes still t tell thank that their them these they think
+  this those thought through told u ugh uh um understand ur us usually via want wanted was we well were what when where whether which while who whom whose why will wont wonder would yeah yes yet you your yourself
+value person: adult, beginner, child, children, employee, infant, kid, member, pensioner, resident, senior, student, teenager, toddler, visitor
+value grade: annual, autumn, big, daily, double, large, monthly, quarterly, return, single, small, spring, summer, weekly, winter, yearly
+value means: apple pay, cash, cheque, contactless, credit card, csv, debit card, direct debit, gift card, gift voucher, paypal, pdf
+value platform: android, chrome, chromebook, edge, excel, firefox, ipad, iphone, mac, outlook, safari, windows, word
+value region: abroad, america, canada, china, domestic, europe, france, germany, international, ireland, italy, japan, mexico, overseas, spain, uk, us, usa, wales
+value colour: black, blue, brown, gray, green, grey, orange, pink, purple, red, white, yellow
 `;
 
 /** Words that refer back to something mentioned before. */

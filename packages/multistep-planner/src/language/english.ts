@@ -58,10 +58,13 @@ function englishTerms(
     if (first !== undefined && (known > 0 || !isStop(first, lexicon))) {
       const end = phrase.at(-1)?.end ?? first.end;
       const place = { text: text.slice(first.start, end), start: first.start, end };
-      const isMany = known <= 1 && isPlural(first, list[index - 1]?.lower);
+      const before = list[index - 1];
+      const isMany = known <= 1 && isPlural(first, before?.lower);
+      // An everyday verb: not in a hold, parental leave.
+      const isVerb = first.lower.endsWith('ed') || before === undefined || opensVerb(before.lower);
       terms.push({
         ...place,
-        ...readTerm(place.text, phrase, isMany, lexicon),
+        ...readTerm(place.text, phrase, { isMany, isVerb }, lexicon),
         isVerb: isVerbPlace(list, index),
       });
     }
@@ -76,7 +79,8 @@ function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {
     stop.has(folded) ||
     stop.has(lower.replaceAll("'", '')) ||
     (lower.length > 5 && stop.has(lower.replace(/(?:ing|ed)$/u, ''))) ||
-    (/^\w+'(?:s|d|ll|re|ve|m|t)$/u.test(lower) && stop.has(lower.replace(/(?:n't|'\w+)$/u, '')))
+    (/^\w+'(?:s|d|ll|re|ve|m|t)$/u.test(lower) &&
+      stop.has(foldWord(lower.replace(/(?:n't|'\w+)$/u, ''))))
   );
 }
 
@@ -95,7 +99,7 @@ function phraseLength(list: readonly Word[], index: number, { known }: CompiledL
 function readTerm(
   text: string,
   phrase: readonly Word[],
-  isMany: boolean,
+  { isMany, isVerb }: { readonly isMany: boolean; readonly isVerb: boolean },
   lexicon: CompiledLexicon,
 ): Omit<Term, 'text' | 'start' | 'end' | 'isVerb'> {
   const key = phrase.map(({ folded }) => folded).join(' ');
@@ -105,11 +109,13 @@ function readTerm(
   const kind: ValueKind | undefined =
     lexicon.valueOf.get(key) ?? (isIdentifier ? 'order' : dateWord.test(key) ? 'date' : undefined);
   const isAttribute = isIn(lexicon.attributes);
-  const isGeneric = isIn(lexicon.generic);
+  const isGeneric = isIn(lexicon.generic) || indefinite.test(key);
   const isPredicate =
-    (isIn(lexicon.predicates) || adverb.test(key)) && topic === undefined && kind === undefined;
+    (isIn(lexicon.predicates) || (isVerb && isIn(lexicon.verbs)) || weakForm.test(key)) &&
+    topic === undefined &&
+    kind === undefined;
   const isCircumstance =
-    (lexicon.circumstances.has(key) || number.test(key)) &&
+    (lexicon.circumstances.has(key) || number.test(key) || kin.test(key)) &&
     !isMany &&
     topic === undefined &&
     !isIdentifier;
@@ -130,9 +136,12 @@ function readTerm(
   };
 }
 
-/** Completely, entirely; not the nouns and verbs with this end. */
-const adverb =
-  /^(?!.*(?:famil|suppl|app|rep|assemb|anoma|multip|butterf|je|be|ju|ita|week|month|dai|year)ly$)[a-z]{4,}ly$/u;
+/** Completely, useless, terrible, bigger: not the nouns and verbs with these ends. */
+const weakForm =
+  /^(?!.*(?:famil|suppl|app|rep|assemb|anoma|multip|butterf|je|be|ju|ita|week|month|dai|year)ly$|(?:wire|contact|cash|paper|cord)less$|(?:vege|time|dis|con|re)?[ctfs]able$|bible$)[a-z]{3,}(?:ly|ful|less|ous|[ai]ble|where)$|^(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er$/u;
+/** Anybody, somewhere: a name for nothing. */
+const indefinite = /^(?:any|every|no|some)(?:body|one|thing|where|how)$/u;
+const kin = /^(?:grand|step)(?:d?ad|ma|mum|mother|father|parent|son|d?aughter|child)/u;
 
 /** Old phones, but not on weekends: several of a thing, and no circumstance of another. */
 function isPlural({ lower, folded }: Word, before = ''): boolean {
@@ -149,21 +158,37 @@ function stemOf(word: string, table: ReadonlySet<string>): string {
   return forms.find((form) => table.has(form)) ?? word;
 }
 
-const number = /^\d+(?:[.,]\d+)*$/u;
+const number =
+  /^(?:\d+(?:[.,]\d+)*|eleven|twelve|(?:thir|four|for|fif|six|seven|eigh|nine)(?:ty|teen)|twenty|hundred|thousand)$/u;
 /** After these a verb follows, perhaps with an adverb between. */
 const beforeVerb = wordSet(
-  `i we you they he she it who to please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
+  `i we you they he she it who to people things please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
 );
 const article = wordSet(
   'a an the my our your his her its their this that these those some any no for in on at with of from by',
 );
 
+/** Returns true for a word before verbs and adjectives: a subject, an auxiliary, an adverb. */
+function opensVerb(word: string): boolean {
+  if (beforeVerb.has(word) || englishAuxiliaries.has(word)) return true;
+  return [adverb, subject, state, indefinite, connects].some((pattern) => pattern.test(word));
+}
+
+const mostAdverbs = 3;
+const connects = /^(?:and|or|but|then|that|this|which|there|am|things?)$/u;
+const adverb = /^(?:just|still|never|always|also|only|even|ever|already|not|now|\w+ly)$/u;
+const subject = /^(?:i|you|we|they|s?he|it|(?:no|some)(?:body|one))'(?:s|ve|d|re|ll|m)$/u;
+const state = /^(?:is|are|was|were|be|been|being|get|got|gets|getting|has|have|had)$/u;
+
 /** Returns true where a verb is expected: after a subject, `to` or a negation; also at the start of an order. */
 function isVerbPlace(list: readonly Word[], index: number): boolean {
-  const before = list[index - 1]?.lower ?? '';
+  const { lower = '', text = '' } = list[index] ?? {};
+  const near = list.slice(Math.max(0, index - mostAdverbs), index);
+  const before = near.findLast(({ lower: word }) => !adverb.test(word))?.lower ?? '';
   // Trains to Derby: a name is no verb.
-  if (before === 'to' && /^\p{Lu}/u.test(list[index]?.text ?? '')) return false;
-  if (beforeVerb.has(before)) return true;
+  if (before === 'to' && /^\p{Lu}/u.test(text)) return false;
+  if (beforeVerb.has(before) || subject.test(before) || indefinite.test(before)) return true;
+  if (state.test(before) && /(?:ed|ing)$/u.test(lower)) return true;
   const next = list[index + 1]?.lower;
   return index === 0 && next !== undefined && article.has(next);
 }
@@ -177,7 +202,7 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\bother way a?round\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
+  /\bother way a?round\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
@@ -197,7 +222,7 @@ const refusal =
 const choice =
   /\b(?:wh(?:ich|at) (?:ones? )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|suggest)|recommend\w*)\b/u;
 const about =
-  /^(?:what|how) about\b|^what happens (?:for|with)\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
+  /^(?:what|how) about\b|^what happens (?:for|with)\b|^(?:which|what) [a-z]+[?.! ]*$|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
@@ -239,7 +264,9 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
   const first = words[0]?.lower ?? '';
   const isQuestion =
-    lower.includes('?') || englishWhWords.has(first) || englishAuxiliaries.has(first);
+    lower.includes('?') ||
+    englishWhWords.has(first.replace(/'\w+$/u, '')) ||
+    englishAuxiliaries.has(first);
   const rest = lower.replace(lead, '');
   const isHowTo = howTo.test(lower);
   const isStatus = status.test(lower) && !isHowTo;
@@ -298,6 +325,8 @@ function pointsOutside(
   return words.some(
     (word, index) =>
       word.end < resolvedFrom &&
+      // Announces what follows: I was asked this one: how long is the leave.
+      !/^(?: \w+)?:/u.test(text.slice(word.end, word.end + 16)) &&
       !(word.lower === 'it' && isExpletive) &&
       !(
         /^(?:its|their)$/u.test(word.lower) && ownSubject.test(textEnd(lower.slice(0, word.start)))

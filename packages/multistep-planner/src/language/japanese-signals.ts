@@ -27,7 +27,7 @@ const ellipsis =
   /^[^。、を]{1,30}?(?:(?:は|なら)(?:どう(?:です|でしょう|なん(?:です)?)?か?)?|って|だと|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。、は]{1,24}の(?:場合|とき|時)(?:は|だと|も)?どう(?:な|で|すれ)[^。]{0,12}。?$|^(?![^？?]*けど)(?![^？?]*(?:[かのるたいすん]|[有無]料|可能|必要|[不必]要|禁止)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
-  /^[^、。はが]{1,12}のも|(?<![てで])も(?:そ[こちれ]|同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|ある[？?]|[？?]|$)|(?:だと|なら|だけでも|の場合)|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気)/u;
+  /^[^、。はが]{1,12}のも|(?<![てで])も(?:そ[こちれ]|同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|かか[りら]|必要|含|あり(?:ます)?か|ある[？?]|[？?]|$)|(?:だと|なら|だけでも|の場合)|では(?:無理|だめ|ダメ|駄目|不可|でき)|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気)/u;
 /** 手帳を持っている人だったらどうなりますか: a kind of person, and nothing that is asked about them but how. */
 const ofKind =
   /^[^。]{1,24}(?:人|者|子|(?<![いきしちにみりえけせてね])方)(?:は|だと|なら|だったら|の場合は?)、?(?:どう|[い良]い|だめ|大丈夫|平気|いけ)/u;
@@ -53,7 +53,7 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   // 家族割の申し込みは店頭でもできますか: a topic with は is the message's own.
   const hasOwnTopic =
     first !== undefined &&
-    /^(?:[^、。]{0,6}は|って|[をが]|の[^、。はがを]{1,20}、)/u.test(text.slice(first.end));
+    /^(?:(?!では)[^、。]{0,6}は|って|[をが]|の[^、。はがを]{1,20}、)/u.test(text.slice(first.end));
   return {
     demonstrative: pointsOutside(text, nouns),
     opener: japaneseOpener.test(text),
@@ -67,7 +67,7 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     chitchat: chitchat.test(text) && !/[?？]/u.test(text),
     refusal: refusal.test(text),
     choice: choice.test(text),
-    ellipsis: ellipsis.test(body),
+    ellipsis: ellipsis.test(body) || (terms.length === 1 && terms[0]?.text === text),
     also:
       (isShort && !hasOwnTopic && also.test(text)) ||
       ofKind.test(text) ||
@@ -83,7 +83,7 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
 
 /** 来ないです。迷惑メールも見ました: reports first what was done or failed, and asks for nothing else. */
 const report =
-  /^[^、。？?！\sはがを]{1,12}(?:な(?:い|かった)|ません(?:でした)?|まし?た|した|[いっ]た)(?:[のん]?です)?(?:[。、]|けど|が|のに)/u;
+  /^[^、。？?！\sはがを]{1,12}(?:な(?:い|かった)|ません(?:でした)?|まし?た|した|[いっ]た|(?<=[\p{Script=Han}えけせてねべめれげみきちび])た)(?:[のん]?です)?(?:[。、]|けど|が|のに)/u;
 
 function isReport(text: string, terms: readonly Term[]): boolean {
   const found = report.exec(text);

@@ -31,7 +31,10 @@ export function contentWords(text: string, lexicon: CompiledLexicon): readonly P
     if (time > 0) addContent(partOf(run, 0, time), before, pieces, lexicon);
     const asked = run.kind === 'han' && after !== undefined ? askingVerb(run.text, after.text) : 0;
     const rest = partOf(run, time, run.text.length - asked);
-    addContent(rest, time > 0 ? undefined : before, pieces, lexicon);
+    const isVerb =
+      before?.kind === 'katakana' &&
+      verbAfterName.test(text.slice(run.start, run.start + longestStem * 2));
+    addContent(rest, time > 0 || isVerb ? undefined : before, pieces, lexicon);
     if (asked > 0) pieces.push(partOf(run, run.text.length - asked, run.text.length));
   }
   return pieces;
@@ -107,6 +110,10 @@ function askingVerb(han: string, kana: string): number {
 }
 
 const asksWithin = 3;
+
+/** スーツケース|持ち込めますか: a verb beside its object, not the noun カード払い. */
+const verbAfterName =
+  /^(?!.って)\p{Script=Han}(?:[ちりいきしみけえ]\p{Script=Han})?[いきしちにみりえけせてねべめれげっんらかさたなばまわ]{0,2}(?:ま[すせし]|な[いかく]|[てた]|る|れ[ばた])/u;
 
 function partOf(run: ScriptRun, from: number, to: number): ScriptRun {
   const { kind, text, start } = run;
@@ -200,8 +207,10 @@ function cutHiragana(
       pending: position - pendingFrom,
     });
     if (noun > word) {
-      flush(position);
-      addKana(body.slice(position, position + noun), start + position, false, pieces);
+      // おやつ, おふとん: the お of a kana noun is a part of it.
+      const from = body.slice(pendingFrom, position) === 'お' ? pendingFrom : position;
+      flush(from);
+      addKana(body.slice(from, position + noun), start + from, false, pieces);
     } else if (word === 0) {
       position += 1;
       continue;

@@ -47,14 +47,14 @@ function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
   if (text.startsWith('何')) return !counted.test(text) || /^何[時月日]$/u.test(text);
   if (text.length === 1 && /[\p{Script=Hiragana}]/u.test(text)) return true;
   const stem = stemOf(text);
-  return stem !== '' && stem !== text && stem.length === 1 && stop.has(stem);
+  return stem !== '' && stem !== text && stop.has(stem);
 }
 
 /** UTF-16 units after a term that show its part in the sentence. */
 const longestMark = 4;
 /** Particles after a place, a tool, a company or a limit. */
 const aside =
-  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い)|より|なし|抜き|付き|に(?!は|申|応募|参加|加入|入会|登録|入|な[っりる]|つい|関))/u;
+  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い)|より|なし|抜き|付き|に(?!は|申|[^、。]{1,2}を|応募|参加|加入|入会|登録|入|な[っりる]|つい|関))/u;
 /** A kana word is a noun before these; elsewhere it is a part of a verb. */
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 

@@ -42,6 +42,8 @@ export interface CompiledLexicon {
   readonly generic: ReadonlySet<string>;
   /** Verbs and adjectives that name nothing by themselves: change, go wrong. */
   readonly predicates: ReadonlySet<string>;
+  /** Everyday verbs that are nouns elsewhere: hold, in place a hold. */
+  readonly verbs: ReadonlySet<string>;
   /** Persons, times and channels: they narrow a topic and are not topics. */
   readonly circumstances: ReadonlySet<string>;
   /** Words of a greeting, of thanks or of a goodbye. */
@@ -56,7 +58,7 @@ export interface CompiledLexicon {
 /**
  * Prepares a lexicon for looking words up. Its data has one line for each group, `name: word, word`, which
  * indented lines continue; a group of single words needs no commas. The groups are `value <kind>` for the
- * kinds of values, `attributes`, `generic`, `predicates`, `circumstances`, `closing`, `phrases` and `stop`.
+ * kinds of values, `attributes`, `generic`, `predicates`, `verbs`, `circumstances`, `closing`, `phrases` and `stop`.
  *
  * @param fold Returns the form of a word in which a text is looked up.
  */
@@ -88,6 +90,7 @@ export function compileLexicon(
   const attributes = new Set(wordsOf('attributes', addition.attributes));
   const generic = new Set(wordsOf('generic', addition.generic));
   const predicates = new Set(wordsOf('predicates'));
+  const verbs = new Set(wordsOf('verbs'));
   const circumstances = new Set([...wordsOf('circumstances'), ...wordsOf('value person')]);
   const closing = new Set(wordsOf('closing'));
   const stop = new Set(wordsOf('stop', addition.stop));
@@ -106,6 +109,7 @@ export function compileLexicon(
     attributes,
     generic,
     predicates,
+    verbs,
     circumstances,
     closing,
     stop,

@@ -17,6 +17,7 @@ const faces =
 
 /** Spellings of chats, apostrophes that are left out, letters that are drawn out, words taken back at once. */
 const english = replacements(String.raw`
+  (?<=^|[\s(:])'([^'\n]{3,200})'(?=[\s.,!?)]|$) => "$1" ;; (?<= )'?em\b => them ;; \bnowt\b => nothing ;; \b(?:u+m+|u+h+|erm+|hm+)\b[,.]*\s* => ;; \b(they|we|these) r\b => $1 are
   (?<=[a-hj-vyz])([a-hj-vyz])\1{2,}(?![a-z]) => $1
   \b(ca|wo|do|does|did|is|are|was|have|has|had|would|could|should)nt\b => $1n't
   \b(what|where|how|who|that|there|s?he)s\b => $1's ;; \b(they)re\b => $1're ;; \bim\b => i'm ;; \baswell\b => as well
@@ -29,15 +30,17 @@ const english = replacements(String.raw`
   \b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
   ^k(?=[\s,.!]|$)|^kk\b|\baight\b => ok ;; \b(?:th?a?nx|thn?[kx]s?|tysm|tyvm|ty|ta)\b(?! (?:of|the)\b) => thanks
   \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to
-  \bgotta\b => have to ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what
+  \bgotta\b => have to ;; \b(al)?tho\b => $1though ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what
   \bbout\b => about ;; \bnvm\b => never mind ;; (?<=\w),? pl(?:ease|s|z)(?=[.!?]{0,8}$) => 
   (?<=[\w?])\.{2,8}$ => `);
 
 /** Words of dialects and of the young, and typing without care. */
 const japanese = replacements(String.raw`
+  (?:あの|その)[うー〜]+[、。\s]* => 
   (?<=[\u3041-\u30ff\u4e00-\u9fff]),(?=[\u3041-\u30ff\u4e00-\u9fff]) => 、
   (?<=なん|ん|[\u30a1-\u30ff\u4e00-\u9fff])やけど => ですけど ;; (?:や|た|る|い)?ねんけど => んですけど
   ねん[てな]?(?=[。、？?\s]|$) => んです ;; (?<=^|[、。\s]|[そこ]れ|と|や|じゃ)ちゃい(?=ます) => 違い ;; (?<=[\u30a1-\u30ff\u4e00-\u9fff]{2})ちゃう(?=わ|で|ねん|やん) => と違う ;; (?<=^|[、。\s]|[そこ]れ|と|や|じゃ)(?:ちゃう)+(?:んです|って|わ|やん)? => 違う
+  (?<=(?:ます|です|ません|でしょう)か)(?=[\u30a1-\u30ff\u4e00-\u9fffa-z]|あと|それ|この|その|また|あの)(?![教知確聞伺]) => 。
   どない(?:したら|すれば)(?:ええ|いい) => どうしたらいい ;; どない(?:すん|や[るん]) => どうする ;; どない => どう ;; なんぼ => いくら
   ^(?:ほな|ほんなら|ほいで|んで|んじゃ)(?=[、\s]|[\u30a1-\u30ff\u4e00-\u9fff]) => じゃあ ;; あかん => だめ
   (?<=.)ええ(?=[のかよわや。？?\s]|です|んです|$) => いい ;; (?<=[かさたなまらわえけせてねめれ])へん(?=[。、かのねけ\s]|んです|$) => ない

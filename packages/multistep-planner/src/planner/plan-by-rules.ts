@@ -1,11 +1,12 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { decideClarification, isAnswered, isBareComplaint } from '../decide/clarify.ts';
-import { isDenied, isRejection } from '../decide/correction.ts';
+import { isDenied, isRejection, isUndecided } from '../decide/correction.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { type Intent, splitClean } from '../decide/split-intents.ts';
+import { takesUp } from '../decide/split-english.ts';
 import { announcement, isChitchat, isSmallTalk } from '../decide/small-talk.ts';
 import { textEnd, withoutSwitchPhrase } from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
@@ -46,7 +47,8 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
   if (
     announcesRequest(whole.message.text, message) ||
-    (whole.history.length > 0 && isRejection(whole.message, whole.analyse))
+    (whole.history.length > 0 &&
+      (isRejection(whole.message, whole.analyse) || isUndecided(whole.message, askedBefore(whole))))
   )
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
@@ -70,13 +72,15 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   const isUnnamed =
     turn.input.pending === undefined &&
     pending !== null &&
-    ![turn.analyseAlone(pending.message), message].some(({ terms }) =>
-      terms.some(
-        (term) =>
-          isTopical(term) ||
-          term.values.length > 0 ||
-          (reply?.kind === 'refused' && term.isAttribute),
-      ),
+    ![turn.analyseAlone(pending.message), message].some(
+      ({ terms, text }) =>
+        !nameless.test(text) &&
+        terms.some(
+          (term) =>
+            isTopical(term) ||
+            term.values.length > 0 ||
+            (reply?.kind === 'refused' && term.isAttribute),
+        ),
     );
   if (reply !== null && isUnnamed && reply.kind !== 'dropped')
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
@@ -107,6 +111,16 @@ export function isReply(turn: ReadTurn): boolean {
   const { pending } = turn.input;
   return pending !== undefined && readReply(requestOf(turn), pending).kind !== 'dropped';
 }
+
+function askedBefore({ history, analyseEarlier }: ReadTurn): readonly (Analysis | null)[] {
+  return history
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => analyseEarlier(content));
+}
+
+/** The one on my desk, 2階にあるやつ: where it is, and not what it is. */
+const nameless =
+  /^(?:the|that|this|my) (?:\w+ )?ones?\b[^,.]*$|(?:やつ|もの|ほう)(?:です|だよ?)?[。\s]*$/iu;
 
 /** As replies to a question these are answers and not chit-chat. */
 const acknowledgement =
@@ -232,7 +246,9 @@ function joinDependent(
       analyse(before.request).signals.statement;
     const { terms, signals } = analyse(intent.request);
     const isJoined = isWish
-      ? signals.requirement || !terms.some((term) => isOwnMatter(term))
+      ? signals.requirement ||
+        takesUp.test(textEnd(intent.request)) ||
+        !terms.some((term) => isOwnMatter(term))
       : remedy.test(intent.text);
     if (before !== undefined && isJoined) {
       // Between clauses a comma stays: what `it` means was named in another one.
@@ -279,7 +295,8 @@ function planEach(turn: ReadTurn, texts: readonly string[]): readonly PlannedPar
     const said = { role: 'user' as const, content: text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
     // A topic that the message itself opened leaves the dialog before it.
-    context = isDependent || isInDialog ? [...context, said].slice(-messagesInView) : [said];
+    if (!part.isNeeded)
+      context = isDependent || isInDialog ? [...context, said].slice(-messagesInView) : [said];
     // A part that takes something from another part is not a follow-up of the dialog.
     return isInDialog ? part : { ...part, search: { query: part.search.query } };
   });

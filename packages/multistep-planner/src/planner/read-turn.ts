@@ -145,11 +145,36 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
 
 /** Returns the turn without the reaction of its message to the last answer: `Great. And Alaska?` */
 export function requestOf(turn: ReadTurn): ReadTurn {
-  const text = withoutPoliteEnd(withoutAcknowledgement(turn.message.text));
+  const text = withoutRemark(withoutPoliteEnd(withoutAcknowledgement(turn.message.text)), turn);
   const said = turn.history.at(-1);
   const named = said?.role === 'assistant' ? withPicked(text, said.content, turn.analyse) : text;
   const correction = correctionOf(turn) ?? correctionOf({ ...turn, message: turn.analyse(text) });
   return correction ?? { ...turn, message: turn.analyse(named) };
+}
+
+/** A sentence that asks nothing, before another one. */
+const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
+/** Asks for something, or goes on with what was tried. */
+const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
+const goesOn = /\b(?:still|again|but|yet)\b|まだ|また|のに|それ|やっぱり/iu;
+
+/** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
+function withoutRemark(text: string, turn: ReadTurn): string {
+  const { history, analyseEarlier } = turn;
+  const said = history.length === 0 ? undefined : remark.exec(text)?.[0];
+  if (said === undefined) return text;
+  const rest = text.slice(said.length);
+  const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
+  const isNew = (term: Term): boolean =>
+    isTopical(term) && !term.isVerb && !known.some(({ key }) => isAbout(term, key));
+  const { signals, terms } = turn.analyse(rest);
+  const isOwn =
+    (signals.question || signals.wh || wish.test(rest)) &&
+    !(signals.demonstrative || signals.elaboration || signals.also || signals.ellipsis) &&
+    !goesOn.test(rest) &&
+    terms.some((term) => isNew(term) && !term.isAside);
+  const old = turn.analyse(said);
+  return isOwn && !old.terms.some(isNew) && !old.signals.wh && !wish.test(said) ? rest : text;
 }
 
 /** Returns the turn with what its message puts in the place of something earlier; null where it does not. */
@@ -169,7 +194,8 @@ function correctionOf(turn: ReadTurn): ReadTurn | null {
   if (!isSaid && !found.isAnnounced) return null;
   const message = turn.analyse(found.kept);
   if (message.terms.length === 0) return null;
-  if (isOwnQuestion(message)) return { ...turn, history: [], message };
+  const { terms } = turn.analyseAlone(earlier.content);
+  if (isOwnQuestion(message, terms)) return { ...turn, history: [], message };
   return {
     ...turn,
     rejected,
@@ -177,9 +203,15 @@ function correctionOf(turn: ReadTurn): ReadTurn | null {
   };
 }
 
-/** 電気の検針日を知りたい, `where can I drop off passengers?`: a correction that is a whole question. */
-function isOwnQuestion({ signals, terms }: Analysis): boolean {
-  const isNamed = terms.some((term) => isTopical(term) && !term.isVerb && !term.isAside);
+/** 電気の検針日を知りたい, `where can I drop off passengers?`: a correction that is a whole question with a new thing. */
+function isOwnQuestion({ signals, terms }: Analysis, known: readonly Term[]): boolean {
+  const isNamed = terms.some(
+    (term) =>
+      isTopical(term) &&
+      !term.isVerb &&
+      !term.isAside &&
+      !known.some(({ key }) => isAbout(term, key)),
+  );
   return signals.question && !signals.demonstrative && isNamed && terms.length > 1;
 }
 
