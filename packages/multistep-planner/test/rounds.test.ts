@@ -41,6 +41,7 @@ const floors = {
   'rounds/planner-r19': 0.84,
   'rounds/planner-r20': 0.94,
   'rounds/planner-r21': 0.98,
+  'rounds/planner-r22': 0.91,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.91,

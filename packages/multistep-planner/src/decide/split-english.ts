@@ -17,7 +17,11 @@ import type { Part } from './part.ts';
  * A conjunction before one of them starts a new request.
  */
 const requestVerbs = wordSet(
-  `add ask book buy call cancel change check choose explain find get give help include let let's lets list look make move need open order pay pick please put reset return search see send set show start switch take tell try turn update use want`,
+  `add ask play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send
+     track reserve buy order turn set call open close start compare recommend describe use display provide arrange schedule remind include insert append
+     locate see watch hear listen read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune
+     kindly wish looking incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed queue select
+     pick choose switch save block upgrade downgrade activate deactivate`,
 );
 const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
