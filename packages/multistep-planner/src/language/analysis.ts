@@ -1,7 +1,7 @@
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { queryRefusal } from '../plan/query-text.ts';
 import { firstCodePoints } from '../wire/values.ts';
-import { cleanText } from './clean-text.ts';
+import { announcesTopic, cleanText } from './clean-text.ts';
 import { englishLexicon } from './en.ts';
 import { foldPhrase, readEnglish } from './english.ts';
 import { japaneseLexicon } from './ja.ts';
@@ -65,8 +65,9 @@ function compileBoth(topics: DomainTopics, additions: LexiconAdditions): Lexicon
 export function analyse(text: string, language: Language, lexicons: Lexicons = builtIn): Analysis {
   const isJapanese = language === 'ja';
   const read = isJapanese ? readJapanese(text, lexicons.ja) : readEnglish(text, lexicons.en);
+  const signals = { ...read.signals, topicSwitch: announcesTopic(text), correction: false };
   const topics = new Set(read.terms.flatMap((term) => term.topics));
-  return { language, text, ...read, topics, query: queryOf(text, read.terms, language) };
+  return { language, text, ...read, signals, topics, query: queryOf(text, read.terms, language) };
 }
 
 /** Returns the terms of a Japanese text by the built-in lexicon, without signals and topics. */

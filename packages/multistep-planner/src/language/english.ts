@@ -1,7 +1,7 @@
-import { announcesTopic, englishReactions, textEnd } from './clean-text.ts';
+import { englishReactions, textEnd } from './clean-text.ts';
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
 import { type CompiledLexicon, identifier, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
-import type { Signals, Term, TextReading, Word } from './reading.ts';
+import type { Term, TextReading, Word } from './reading.ts';
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
 
@@ -260,7 +260,11 @@ const mostInLed = 4;
 /** A condition that names more things is a whole matter: what happens if I bring the car back with an empty tank. */
 const mostInScene = 2;
 /** Reads the form of an English message. Every pattern is bounded; linear in the message. */
-function englishSignals(text: string, words: readonly Word[], terms: readonly Term[]): Signals {
+function englishSignals(
+  text: string,
+  words: readonly Word[],
+  terms: readonly Term[],
+): TextReading['signals'] {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
   const first = words[0]?.lower ?? '';
   const isQuestion =
@@ -273,7 +277,6 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
   return {
     demonstrative: pointsOutside(text, lower, words, terms),
     opener: opener.test(lower),
-    topicSwitch: announcesTopic(text),
     elaboration: elaboration.test(lower),
     more: more.test(lower),
     question: isQuestion || requestFrame.test(lower),
@@ -286,7 +289,6 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
     ellipsis: isEllipsis(rest, words, terms),
     also: additive.test(lower),
     comparison: comparison.test(lower),
-    correction: false,
     requirement: requirement.test(rest),
     situated: englishWords(lower.replace(requestFrame, ' ')).some((word) =>
       persons.has(word.lower),

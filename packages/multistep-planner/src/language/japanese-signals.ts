@@ -1,5 +1,5 @@
-import { announcesTopic, japaneseReactions, textEnd } from './clean-text.ts';
-import type { Signals, Term } from './reading.ts';
+import { japaneseReactions, textEnd } from './clean-text.ts';
+import type { Term, TextReading } from './reading.ts';
 
 export const japanesePointer =
   /(?:[こそ](?:う(?:いう|した|いった)|のよう)|これ|それ(?!と|なら|では|とも|じゃ|より|ぞれ))(?!から)ら?|あれ(?!ば)|(?<=^|[、。？！?!\sはをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|[そあこ]ちら|[そこ]っち|さっき(?:の|言|聞|話|教)|先ほど(?:の|言|聞|話|教|ご|お)|(?<!\p{Script=Han})前の(?=質問|件|商品|もの|やつ|話)|どちらも|そこ(?!で)/u;
@@ -38,7 +38,7 @@ const requirement =
 const past = /(?:ました|でした|った)[。？?]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
-export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
+export function japaneseSignals(text: string, terms: readonly Term[]): TextReading['signals'] {
   const end = textEnd(text);
   // では、ガスのほうは: what follows the opener has the form.
   const body = text.replace(japaneseOpener, '').replace(/^、/u, '');
@@ -57,7 +57,6 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   return {
     demonstrative: pointsOutside(text, nouns),
     opener: japaneseOpener.test(text),
-    topicSwitch: announcesTopic(text),
     elaboration: elaboration.test(body) || (!isQuestion && isReport(text, terms)),
     more: false,
     question: question.test(text),
@@ -74,7 +73,6 @@ export function japaneseSignals(text: string, terms: readonly Term[]): Signals {
       dependsOnVerb(text, terms, nouns) ||
       isConcession(text, terms),
     comparison: false,
-    correction: false,
     requirement: isShort && text.length <= longestRequirement && requirement.test(body),
     situated: true,
     past: past.test(end),

@@ -83,10 +83,10 @@ export interface Signals {
   readonly past: boolean;
 }
 
-/** The reading of a text in its language. */
+/** The reading of a text in its language, without the signals that are read alike in both. */
 export interface TextReading {
   readonly terms: readonly Term[];
-  readonly signals: Signals;
+  readonly signals: Omit<Signals, 'topicSwitch' | 'correction'>;
   /** Empty for Japanese. */
   readonly words: readonly Word[];
 }
@@ -95,6 +95,7 @@ export interface TextReading {
 export interface Analysis extends TextReading {
   readonly language: Language;
   readonly text: string;
+  readonly signals: Signals;
   readonly topics: ReadonlySet<string>;
   /** The search query of the text: its content terms. The plan gate accepts it, or it is empty. */
   readonly query: string;
