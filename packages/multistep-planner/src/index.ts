@@ -1,5 +1,5 @@
 export { planByRules, planSingleSearch } from './planner/plan-by-rules.ts';
-export type { PendingClarification, PlanInput, PlanOutcome } from './planner/read-turn.ts';
+export type { PendingClarification, PlanInput, PlanOutcome } from './planner/turn.ts';
 export type { Domain, RuleOptions } from './planner/rule-options.ts';
 export { planMultiStepQuery, type PlanMultiStepOptions } from './planner/plan-by-model.ts';
 export { type PromptOptions, renderPlannerPrompt } from './planner/planner-prompt.ts';

@@ -1,7 +1,7 @@
 import type { JsonValue, StoredEvent } from '@kanmon/core';
 import { completedTurnSchema, receivedTurnSchema } from '../dialog/turn-events.ts';
 import type { SlotKind } from '../plan/plan.ts';
-import type { PendingClarification } from '../planner/read-turn.ts';
+import type { PendingClarification } from '../planner/turn.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 
 /** The state of a dialog before its next turn. */

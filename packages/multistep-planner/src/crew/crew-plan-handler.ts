@@ -7,7 +7,7 @@ import {
   parseStrictJson,
   withoutUndefined,
 } from '@kanmon/core/kit';
-import type { PlanInput, PlanOutcome } from '../planner/read-turn.ts';
+import type { PlanInput, PlanOutcome } from '../planner/turn.ts';
 import { requestIdPattern } from '../wire/dialog-schema.ts';
 import { type CrewPlanRequest, crewPlanRequestSchema, readLimited } from './crew-contract.ts';
 

@@ -1,7 +1,8 @@
-import { isTopical } from '../language/analysis.ts';
+import { isTopical } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
-import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
+import { readTurn } from '../planner/read-turn.ts';
+import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
@@ -51,7 +52,7 @@ interface OpenMatter {
 
 /** `scoreClarificationNeed` for an input that was read. */
 export function decideClarification(
-  turn: ReadTurn,
+  turn: ReadMessage,
   isAnsweredByHistory: boolean,
 ): ClarificationNeed {
   const { thresholds, history, message: part, slots } = turn;
@@ -68,7 +69,7 @@ export function decideClarification(
 }
 
 /** Returns the point that the message leaves open, or null where it names something that can be searched. */
-function openMatter(turn: ReadTurn): OpenMatter | null {
+function openMatter(turn: ReadMessage): OpenMatter | null {
   const { message, history } = turn;
   const { terms, signals } = message;
   const isComplaint = complaint.test(message.text);
@@ -171,7 +172,7 @@ function isName({ kind }: Term['values'][number]): boolean {
 }
 
 /** A topic of the domain that needs a detail: alone, or about the user's own matter. */
-function topicSignal({ message, slots }: ReadTurn, topical: readonly Term[]): OpenMatter | null {
+function topicSignal({ message, slots }: ReadMessage, topical: readonly Term[]): OpenMatter | null {
   const { signals, topics, terms } = message;
   if (!signals.statement) return null;
   const required = [...topics].flatMap((topic) => slots.required[topic] ?? []);

@@ -1,10 +1,19 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
-import { isAbout, withoutRejected } from './correction.ts';
-import { distinctTerms, innerName, isNounTopic, isThing, replaceSlots } from './replace.ts';
-import { isGreeting, isTopical } from '../language/analysis.ts';
+import { replaceSlots, withoutRejected } from './replace.ts';
+import { isGreeting } from '../language/analysis.ts';
+import {
+  distinctTerms,
+  innerName,
+  isAmong,
+  isNounTopic,
+  isThing,
+  isTopical,
+  isTopicalNoun,
+} from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
-import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
+import { readTurn } from '../planner/read-turn.ts';
+import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/values.ts';
 
@@ -50,7 +59,7 @@ function isEncyclopedic({ language, text, signals, terms }: Analysis): boolean {
 const place = /\b(?:to|in|at|from|near|on|for)(?: the)? (?:\p{Lu}\p{Ll}{1,20} ){0,3}$/u;
 
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
-export function focusOf(turn: ReadTurn): Focus {
+export function focusOf(turn: ReadMessage): Focus {
   const asked = turn.history.filter(({ role }) => role === 'user');
   let focus: Focus = {
     opening: [],
@@ -82,7 +91,7 @@ export function focusOf(turn: ReadTurn): Focus {
       question: analysis,
       isEncyclopedic: focus.isEncyclopedic || isEncyclopedic(analysis),
     };
-    if (mentions(analysis, turn.rejected)) mentioning = focus;
+    if (analysis.terms.some((term) => isAmong(term, turn.rejected))) mentioning = focus;
   }
   const said = turn.history.findLast(({ role }) => role === 'assistant');
   const answer = said === undefined ? null : turn.analyseEarlier(said.content);
@@ -91,10 +100,6 @@ export function focusOf(turn: ReadTurn): Focus {
   // An answer to a greeting names no topic.
   const isGreeted = focus.question === null && asked.length > 0;
   return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
-}
-
-function mentions({ terms }: Analysis, rejected: readonly Term[] = []): boolean {
-  return terms.some((term) => rejected.some(({ key }) => isAbout(term, key)));
 }
 
 /** Returns the focus without what a correction rejects, and what belonged to a rejected verb. */
@@ -110,7 +115,7 @@ function corrected(focus: Focus, rejected: readonly Term[]): Focus {
 
 /** Returns what a rejected verb leads to: Basic, in `downgrade my plan to Basic` and プランをベーシックにする. */
 function resultOf(question: Analysis | null, rejected: readonly Term[]): readonly Term[] {
-  const verb = question?.terms.find((term) => rejected.some(({ key }) => isAbout(term, key)));
+  const verb = question?.terms.find((term) => isAmong(term, rejected));
   if (question === null || verb === undefined) return [];
   const { language, text, terms } = question;
   const isResult = (term: Term): boolean =>
@@ -266,7 +271,7 @@ function namesOther({ terms }: Analysis, { current }: Focus): boolean {
 /** 会議室のモニターが映らないときの対処法は: a thing with its property or scene is a whole question; not X の場合は. */
 function isWholeMatter({ language, text, terms }: Analysis): boolean {
   if (language !== 'ja') return false;
-  const things = terms.filter((term) => isTopical(term) && !term.isVerb);
+  const things = terms.filter(isTopicalNoun);
   return (
     (things.length > 1 && named.test(text)) ||
     (things.length > 0 && terms.some((term) => term.isBareAttribute))
@@ -335,7 +340,7 @@ export function scoreFollowup(input: PlanInput, options: RuleOptions = {}): Foll
 }
 
 /** `scoreFollowup` for an input that was read. */
-export function decideFollowup(turn: ReadTurn, focus: Focus = focusOf(turn)): FollowupScore {
+export function decideFollowup(turn: ReadMessage, focus: Focus = focusOf(turn)): FollowupScore {
   const { message, history, thresholds } = turn;
   if (history.length === 0) return { score: 0, followup: false, reasons: [] };
   if (message.signals.topicSwitch) {

@@ -1,19 +1,13 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
-import type { Term, Word } from '../language/reading.ts';
-import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
+import type { Analysis, Term, Word } from '../language/reading.ts';
+import { distinctTerms, isAmong, isNamed, isThing, runsOf } from '../language/terms.ts';
+import { readTurn } from '../planner/read-turn.ts';
+import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import { isAbout } from './correction.ts';
 import { decideFollowup, type Focus, focusOf } from './followup.ts';
-import {
-  distinctTerms,
-  isNamed,
-  isThing,
-  replacedObject,
-  replaceSlots,
-  runsOf,
-} from './replace.ts';
+import { replaceSlots } from './replace.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -43,7 +37,7 @@ export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Re
 }
 
 /** `rewriteFollowup` for an input that was read and decided. */
-export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewriting {
+export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): Rewriting {
   const { message } = turn;
   const untouched: Rewriting = {
     query: message.text,
@@ -65,15 +59,9 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   const kept = slots.filter((term) => !object.includes(term));
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
-  const hasThing = message.language !== 'ja' || kept.some(isThing);
+  const hasThing = isEnglish || kept.some(isThing);
   // A doctor's note, good conduct: a general word is part of the name beside it.
-  const inNames = new Set(
-    isEnglish
-      ? runsOf(kept)
-          .filter((run) => run.some(isThing))
-          .flat()
-      : [],
-  );
+  const names = runsOf(isEnglish ? kept : []).filter((run) => run.some(isThing));
   const usable = kept.filter(
     (term) =>
       !own.has(term.key) &&
@@ -82,7 +70,7 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
         term.isVerb ||
         !term.isGeneric ||
         !hasThing ||
-        inNames.has(term)) &&
+        names.some((run) => run.includes(term))) &&
       !(isEnglish && weakVerb.test(term.key)),
   );
   const source =
@@ -96,13 +84,10 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
           ? unseen(focus.answer, focus.current).slice(-maxCarried.latest)
           : []),
       ]
-    : distinctTerms([...source.slice(0, maxCarried.ja), ...pointedAt(turn, focus)]);
+    : distinctTerms([...source.slice(0, maxCarried.ja), ...pointedAt(message, focus)]);
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
-  const query =
-    message.language === 'ja'
-      ? japaneseSentence(message.text, terms)
-      : englishSentence(turn, terms);
+  const query = isEnglish ? englishSentence(message, terms) : japaneseSentence(message.text, terms);
   return {
     query,
     carried: terms,
@@ -112,8 +97,120 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   };
 }
 
+/**
+ * The earlier terms whose place a bare noun takes: those after the same preposition (`on my phone`), else the
+ * object of the verb (`what about beer?` after `can I bring my own wine`), else what a preposition adds
+ * (`the fee for a key`). In Japanese, and only of a correction: the noun before a shared one, else the first.
+ */
+function replacedObject(
+  earlier: readonly Term[],
+  message: Analysis,
+  question: Analysis | null,
+): readonly Term[] {
+  const { language, text, terms, signals } = message;
+  if (language === 'ja') {
+    if (signals.correction) return replacedNoun(earlier, terms);
+    const isAlone =
+      signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
+    // 犬の登録: what の marks, and not the topic of プールは or the time of 検査の前に.
+    const isOwner = ({ end }: Term): boolean =>
+      /^(?:の(?![前後])|を|(?=\p{Script=Han})|へ|に(?!は)|まで|から|で(?!も)|行)/u.test(
+        question?.text.slice(end) ?? '',
+      );
+    return isAlone
+      ? earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1)
+      : [];
+  }
+  if (question === null || !(signals.ellipsis || signals.correction)) return [];
+  // And freeze it: what the pronoun means stays.
+  if (/\b(?:it|them|that|this|those|these)\b/iu.test(text)) return [];
+  const own = startPreposition.exec(text)?.[1];
+  if (own !== undefined && (signals.correction || terms.some(isNamed) || terms.every(isThing)))
+    return objectOf(earlier, question, own);
+  // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name. The first capital marks none.
+  const named =
+    terms.length > 0 && terms.every(isNamed)
+      ? runsOf(earlier.filter((term) => term.start > 0 && isNamed(term)))
+      : [];
+  if (named.length > 0) return named.at(-1) ?? [];
+  // The travel clinic, after the flu clinic: another word before the same noun.
+  const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
+  const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
+  const beside = earlier[shared - 1];
+  const isOther = at > 0 || (signals.correction && isThing(beside));
+  if (beside !== undefined && isOther) return [beside];
+  const isNoun =
+    terms.some(isThing) &&
+    terms.every(
+      (term) => (isThing(term) || term.isAttribute || term.isGeneric) && term.values.length === 0,
+    );
+  if (!isNoun) return [];
+  // And the national one, after the regional train pass: the first word of the thing.
+  if (signals.ellipsis && / one\?*$/u.test(text)) return runOf(earlier.filter(isThing)).slice(0, 1);
+  if (/\b(?:(?:out|in)side|for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text))
+    return [];
+  const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
+  const rest = verb < 0 ? [] : earlier.slice(verb + 1);
+  const object = runOf(rest);
+  // The subject: dogs, in are dogs allowed on trams; a filling, in what does a filling cost.
+  const isSubject = verb > 0 && /^(?:is|are|was|were|what does)\b/iu.test(question.text);
+  const subject = isSubject ? runOf(earlier.slice(0, verb)) : object;
+  const added =
+    subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
+  return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
+}
+
+const startPreposition =
+  /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about)\b/iu;
+
+/** The things at the end of a question that a preposition adds. */
+function objectOf(
+  earlier: readonly Term[],
+  { text, terms }: Analysis,
+  preposition: string,
+): readonly Term[] {
+  const before = new RegExp(`\\b(?:${preposition}) (?:(?:the|my|an?|our|your|this|that) )?$`, 'iu');
+  const at = terms.findLastIndex(
+    (term, index) =>
+      before.test(text.slice(0, term.start)) &&
+      (term.values.length > 0 || runAt(terms, index).some(isThing)),
+  );
+  const keys = new Set(at < 0 ? [] : runAt(terms, at).map(({ key }) => key));
+  return earlier.filter(({ key }) => keys.has(key));
+}
+
+/** The terms from an index on that are side by side: online transfers. */
+function runAt(terms: readonly Term[], index: number): readonly Term[] {
+  return runsOf(terms.slice(index))[0] ?? [];
+}
+
+/** The things at the start of a list that are side by side. */
+function runOf(terms: readonly Term[]): readonly Term[] {
+  const [first = []] = runsOf(terms);
+  const end = first.findIndex((term) => !isThing(term));
+  return end < 0 ? first : first.slice(0, end);
+}
+
+/** 犬 and 猫, バイオリン and チェロ: names that are written alike are of one kind. */
+function isAlike(term: Term, own: Term | undefined): boolean {
+  if (own === undefined || !isThing(own) || !isThing(term)) return false;
+  const pair = `${term.text} ${own.text}`;
+  return (
+    /^[\p{Script=Katakana}ー]+ [\p{Script=Katakana}ー]+$/u.test(pair) ||
+    (term.text.length === own.text.length && /^\p{Script=Han}+ \p{Script=Han}+$/u.test(pair))
+  );
+}
+
+/** 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更. */
+function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly Term[] {
+  const shared = earlier.findIndex(({ text }) => own.some((term) => text.endsWith(term.text)));
+  const isSame = own.some(({ key }) => key === earlier[shared]?.key);
+  const replaced = shared < 0 ? earlier.find(isThing) : earlier[isSame ? shared - 1 : shared];
+  return replaced !== undefined && isThing(replaced) ? [replaced] : [];
+}
+
 /** それはどこで作れますか: the first thing that the answer named may be meant, beside the topic. */
-function pointedAt({ message }: ReadTurn, { answer, current }: Focus): readonly Term[] {
+function pointedAt(message: Analysis, { answer, current }: Focus): readonly Term[] {
   const pointer = japanesePointer.exec(message.text)?.[0] ?? 'の';
   if (!message.signals.wh || pointer.endsWith('の')) return [];
   return unseen(answer, current).slice(0, 1);
@@ -124,9 +221,7 @@ const doing = /\b(?:do|get|obtain|request|arrange) (?:that|this|it|one)\b/iu;
 
 /** Returns the things of an answer that were not asked about. */
 function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[] {
-  return answer.filter(
-    ({ key, isSpecific }) => isSpecific && !asked.some((term) => isAbout(term, key)),
-  );
+  return answer.filter((term) => term.isSpecific && !isAmong(term, asked));
 }
 
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */
@@ -192,7 +287,7 @@ function endOfWords(text: string): number {
   return end;
 }
 
-function englishSentence({ message }: ReadTurn, carried: readonly string[]): string {
+function englishSentence(message: Analysis, carried: readonly string[]): string {
   const terms = carried.join(' ');
   const { text, words } = message;
   const place = words.findIndex(

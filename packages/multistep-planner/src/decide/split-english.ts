@@ -6,11 +6,11 @@ import {
   englishPronouns,
   englishWhWords,
 } from '../language/en.ts';
-import { analyse, isTopical } from '../language/analysis.ts';
+import { analyse } from '../language/analysis.ts';
+import { isTopicalNoun } from '../language/terms.ts';
 import { englishWords } from '../language/english.ts';
 import { wordSet } from '../language/lexicon.ts';
-import type { Word } from '../language/reading.ts';
-import type { Part } from './part.ts';
+import type { Part, Word } from '../language/reading.ts';
 
 /**
  * Verbs with which a request begins: the imperatives that people type to shops and assistants.
@@ -206,7 +206,7 @@ function isMatter(item: string): boolean {
   const { terms, words } = analyse(item, 'en');
   return (
     !asker.test(item) &&
-    terms.some((term) => isTopical(term) && !term.isVerb) &&
+    terms.some(isTopicalNoun) &&
     !words.some(({ lower }) => englishWhWords.has(lower) || clauseWords.has(lower))
   );
 }

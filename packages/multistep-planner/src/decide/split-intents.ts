@@ -1,14 +1,16 @@
 import type { Language } from '@kanmon/core';
-import { analyse, isTopical } from '../language/analysis.ts';
-import { cleanText } from '../language/clean-text.ts';
+import { analyse } from '../language/analysis.ts';
+import { cleanText, textEnd } from '../language/clean-text.ts';
+import type { Analysis, Part, Term } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
+import { isTopical, isTopicalNoun } from '../language/terms.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
-import { splitEnglish } from './split-english.ts';
+import type { ReadMessage, ReadRequest } from '../planner/turn.ts';
+import { splitEnglish, takesUp } from './split-english.ts';
 import { splitJapanese } from './split-japanese.ts';
-import type { Part } from './part.ts';
 
 /** One thing that a message asks for. */
-export interface Intent {
+interface Intent {
   /** The request, with the statements around it. */
   readonly text: string;
   readonly request: string;
@@ -111,3 +113,80 @@ function joinClauses(clauses: readonly string[], space: string): string {
       : `${before}${space}${clause}`,
   );
 }
+
+/** Returns the things that a request asks for, in order, each read; a correction is one thing. */
+export function partsOf(turn: ReadRequest): readonly Analysis[] {
+  const { body, language, message, rejected } = turn;
+  if (rejected !== undefined) return [message];
+  return joinDependent(splitClean(body, language), turn).map((intent) =>
+    turn.analyse(textOf(intent, turn)),
+  );
+}
+
+/** `I want to cancel. Can I do it online?`: a question about the wish before it is one request with it. */
+function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly Intent[] {
+  const joined: Intent[] = [];
+  for (const intent of intents) {
+    const before = joined.at(-1);
+    const at = turn.message.text.indexOf(intent.request);
+    const isWish =
+      before !== undefined &&
+      !addition.test(textEnd(turn.message.text.slice(0, at))) &&
+      before.text.length <= longestWish &&
+      !/[?？]/u.test(before.request) &&
+      turn.analyse(before.request).signals.statement;
+    const { terms, signals } = turn.analyse(intent.request);
+    const isJoined = isWish
+      ? signals.requirement ||
+        takesUp.test(textEnd(intent.request)) ||
+        !terms.some((term) => isOwnMatter(term))
+      : remedy.test(intent.text);
+    if (before !== undefined && isJoined) {
+      // Between clauses a comma stays: what `it` means was named in another one.
+      const rest = `${/[\p{L}\p{N}]$/u.test(before.text) ? ', ' : ' '}${intent.text}`;
+      joined[joined.length - 1] = { text: before.text + rest, request: before.request + rest };
+    } else joined.push(intent);
+  }
+  return joined;
+}
+
+/** Joins another request: `それと、`. */
+const addition = /(?:と、|それと|それから|ついでに|あと|また)[は、,\s]*$/u;
+
+/** A question after a question about a problem, which asks for nothing else. */
+const remedy =
+  /^(?:and )?(?:how|why|where|when)(?: so)?\W*$|^how (?:do|can|should) (?:i|we) (?:(?:fix|solve|resolve|avoid|do|get (?:around|past|rid of)|deal with|go about) (?:it|this|that)\b|(?:get|have) (?:it|this|that|them) \w{1,20}[?.!\s]{0,3}$)/iu;
+
+/** 手続き alone is that of the wish. */
+function isOwnMatter(term: Term): boolean {
+  return (isTopical(term) && !term.isAside) || (term.isAttribute && !procedure.test(term.text));
+}
+
+const procedure =
+  /^(?:手続き?|方法|手順|流れ|書類|procedures?|process|steps?|documents?|paperwork|forms?)$/iu;
+
+/** UTF-16 units. */
+const longestWish = 400;
+
+/** UTF-16 units of a request with the statements before it. */
+const longestScene = 80;
+
+/** A request that names its matter is searched without the story before it. */
+function textOf({ text, request }: Intent, turn: ReadMessage): string {
+  const { signals, terms } = turn.analyse(request);
+  const named = terms.filter(isTopicalNoun);
+  // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
+  const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
+  const { length } = terms.filter(({ isBareAttribute }) => !isBareAttribute);
+  const isBrief = text.length <= longestScene && length <= 2 && sentences <= 3 - length;
+  const isTakenUp = text.length <= longestDefinite && definite.test(request);
+  // An error message names the matter better than the question after it.
+  const isQuoted = /[「"]/u.test(text) && !/[「"]/u.test(request);
+  const isWhole = signals.demonstrative || isBrief || isTakenUp || isQuoted;
+  return named.length > 0 && !isWhole ? request : text;
+}
+
+/** Can I get a refund for the delay? The story before it names the delay. */
+const definite = /\b(?:for|about|with) the \w+[\s?.!]*$/iu;
+/** UTF-16 units. */
+const longestDefinite = 120;

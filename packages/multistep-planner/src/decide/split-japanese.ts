@@ -1,7 +1,7 @@
-import { isTopical, japaneseTermsOf } from '../language/analysis.ts';
+import { japaneseTermsOf } from '../language/analysis.ts';
+import { isTopicalNoun } from '../language/terms.ts';
 import { textEnd } from '../language/clean-text.ts';
-import type { Term } from '../language/reading.ts';
-import type { Part } from './part.ts';
+import type { Part, Term } from '../language/reading.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
@@ -186,7 +186,7 @@ const asksAction =
   /^の(?:\p{Script=Han}{2,4}|\p{Script=Han}[いしりえきち]\p{Script=Han}[しみりえけ])(?:[はも](?:[^、。はがを]{1,6}で)?(?:可能|でき|どこ|どう|いつ)|をしたい)/u;
 
 function isMatter(term: Term): boolean {
-  return (isTopical(term) && !term.isVerb) || term.isAttribute;
+  return isTopicalNoun(term) || term.isAttribute;
 }
 
 /** 返品方法 has its own attribute; サイズ交換 has none, though サイズ is one. */

@@ -1,8 +1,8 @@
 import type { SessionState } from '../context/session-state.ts';
 import type { ClarifyStep, MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
-import { ownSearch } from '../planner/plan-by-rules.ts';
-import type { ReadTurn } from '../planner/read-turn.ts';
+import { maxQuestions, planReadSearch } from '../planner/plan-by-rules.ts';
+import type { ReadTurn } from '../planner/turn.ts';
 import type { Reason } from '../wire/values.ts';
 import type { TurnMemory } from './turn-events.ts';
 
@@ -11,9 +11,6 @@ export interface AntiNagOptions {
   /** @default 2 */
   readonly maxPerDialog: number;
 }
-
-/** Questions of one turn. */
-const maxQuestions = 2;
 
 /** A plan that asks nothing twice. */
 export interface CalmPlan {
@@ -113,5 +110,5 @@ function withoutQuestion(plan: MultiStepQueryPlan, turn: ReadTurn): MultiStepQue
   if (steps.some(({ type }) => type === 'search' || type === 'followup_search')) {
     return { ...rest, steps, needsClarification: false, confidence: 'low' };
   }
-  return ownSearch(turn, 'low');
+  return planReadSearch(turn, 'low').plan;
 }

@@ -1,6 +1,6 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { refusalTexts, repairTexts } from '../plan/plan-finding.ts';
-import type { PlanOutcome } from '../planner/read-turn.ts';
+import type { PlanOutcome } from '../planner/turn.ts';
 import type { AgentStep, DialogMeta, DialogResponse } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import type { OrchestrationResult } from './compose-turn.ts';

@@ -4,8 +4,8 @@ import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts
 import { parseTurnPlan } from '../plan/parse-plan.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { planByModel } from '../planner/plan-by-model.ts';
-import { isReply, planReadSearch, planReadTurn } from '../planner/plan-by-rules.ts';
-import type { PlanInput, PlanOutcome, ReadTurn } from '../planner/read-turn.ts';
+import { planReadSearch, planReadTurn } from '../planner/plan-by-rules.ts';
+import type { PlanInput, PlanOutcome, ReadTurn } from '../planner/turn.ts';
 import { routeContextOf, type Router } from '../planner/route.ts';
 import type { DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
 import { firstCodePoints, toJsonValue } from '../wire/values.ts';
@@ -115,7 +115,8 @@ function singleSearch({ turn, request }: Planning): PlanAttempt {
 
 /** A reply to an open question is read by the rules, whichever planner has asked it. */
 function replyByRules({ turn }: Planning): PlanAttempt {
-  return isReply(turn) ? ruled(planReadTurn(turn)) : null;
+  const isReply = turn.input.pending !== undefined && turn.request.reply?.kind !== 'dropped';
+  return isReply ? ruled(planReadTurn(turn)) : null;
 }
 
 async function crewPlan(planning: Planning): Promise<PlanAttempt> {

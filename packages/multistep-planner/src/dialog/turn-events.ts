@@ -1,5 +1,5 @@
 import { multiStepQueryPlanSchema, slotKindSchema } from '../plan/plan.ts';
-import type { PendingClarification, PlanOutcome } from '../planner/read-turn.ts';
+import type { PendingClarification, PlanOutcome } from '../planner/turn.ts';
 import {
   dialogMessageSchema,
   type DialogMeta,

@@ -75,11 +75,6 @@ export function japaneseTermsOf(text: string): readonly Term[] {
   return japaneseTerms(text, builtIn.ja);
 }
 
-/** Returns true for a term that names something that can be searched. */
-export function isTopical({ isSpecific, isIdentifier, isBareAttribute, topics }: Term): boolean {
-  return isSpecific || isIdentifier || (topics.length > 0 && !isBareAttribute);
-}
-
 /** Returns true for a greeting or thanks, and nothing else. */
 export function isGreeting({ signals, terms }: Analysis): boolean {
   return signals.chitchat && terms.every(({ isClosing }) => isClosing);

@@ -100,3 +100,10 @@ export interface Analysis extends TextReading {
   /** The search query of the text: its content terms. The plan gate accepts it, or it is empty. */
   readonly query: string;
 }
+
+/** A clause or a sentence of a message. */
+export interface Part {
+  readonly text: string;
+  /** Asks for something, and does not only set the scene. */
+  readonly isRequest: boolean;
+}

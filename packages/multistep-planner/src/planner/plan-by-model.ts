@@ -19,7 +19,8 @@ import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import type { Reason } from '../wire/values.ts';
 import { planReadTurn } from './plan-by-rules.ts';
 import { promptOf } from './planner-prompt.ts';
-import { type PlanInput, type PlanOutcome, readTurn, type ReadTurn } from './read-turn.ts';
+import { readTurn } from './read-turn.ts';
+import type { PlanInput, PlanOutcome, ReadTurn } from './turn.ts';
 import {
   createRouter,
   defaultRouteRules,

@@ -3,7 +3,8 @@ import type { JsonObject } from '@kanmon/core/json';
 import { checkOptions, dataBlock, dataLine, toWellFormed } from '@kanmon/core/kit';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { firstCodePoints } from '../wire/values.ts';
-import { type PlanInput, readHistory, readTurn, type ReadTurn } from './read-turn.ts';
+import { readHistory, readTurn } from './read-turn.ts';
+import type { PlanInput, ReadTurn } from './turn.ts';
 
 /** The bound of the user prompt. */
 export interface PromptOptions {

@@ -1,100 +1,23 @@
-import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
+import { InvalidArgumentError, type Language } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { isAbout, readCorrection } from '../decide/correction.ts';
-import { withPicked } from '../decide/pick.ts';
-import {
-  analyse,
-  isGreeting,
-  isTopical,
-  type Lexicons,
-  lexiconsWith,
-} from '../language/analysis.ts';
+import { analyse, isGreeting, type Lexicons, lexiconsWith } from '../language/analysis.ts';
 import {
   cleanText,
   dropInstructions,
   textEnd,
   withoutAcknowledgement,
-  withoutPoliteEnd,
   withoutSwitchPhrase,
 } from '../language/clean-text.ts';
 import { plainForm } from '../language/plain-form.ts';
-import type { Analysis, Term } from '../language/reading.ts';
+import type { Analysis } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
+import { isTopical } from '../language/terms.ts';
 import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
-import type { MultiStepQueryPlan, SlotKind } from '../plan/plan.ts';
-import type { DialogMessage, PlanSource } from '../wire/dialog-schema.ts';
+import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
-import {
-  defaultQuestions,
-  defaultThresholds,
-  type RuleOptions,
-  type Slots,
-  type Thresholds,
-} from './rule-options.ts';
-
-/** A question that was asked and not yet answered, with what waits for the answer. */
-export interface PendingClarification {
-  /** The message that could not be searched as it was. */
-  readonly message: string;
-  readonly questions: readonly string[];
-  readonly about: readonly SlotKind[];
-  /** Searches that a plan held beside its question; they resume with the answer. */
-  readonly searches: readonly string[];
-}
-
-/** One message and what is known of its dialog. */
-export interface PlanInput {
-  readonly message: string;
-  /** Oldest first. Messages of role `system` are never used. */
-  readonly history?: readonly DialogMessage[];
-  /** @default 'auto' */
-  readonly language?: 'ja' | 'en' | 'auto';
-  /** @default 8 */
-  readonly topK?: number;
-  readonly pending?: PendingClarification;
-  /** Slots that were asked for earlier in the dialog: never asked again. */
-  readonly asked?: readonly SlotKind[];
-}
-
-/** A plan, the planner that wrote it, and the reasons. */
-export interface PlanOutcome {
-  readonly plan: MultiStepQueryPlan;
-  readonly source: PlanSource;
-  readonly reasons: readonly Reason[];
-  /** 0 to 1. */
-  readonly scores: { readonly clarify: number; readonly followup: number };
-  /** One entry per attempt of a model, failed ones included. */
-  readonly usage: readonly LlmUsage[];
-  readonly route?: string;
-  /**
-   * Lower-case hex SHA-256 of the last text that a model gave for this plan, refused or not; of a
-   * crew's plan, of its canonical JSON.
-   */
-  readonly rawHash?: string;
-}
-
-/** A message and its dialog, cleaned and read once; every planner works on it. */
-export interface ReadTurn {
-  readonly input: PlanInput;
-  readonly language: Language;
-  readonly topK: number;
-  /** Of the cleaned message, without instructions to the assistant. */
-  readonly message: Analysis;
-  /** Terms that the message takes back; absent where it corrects nothing. */
-  readonly rejected?: readonly Term[];
-  /** The latest messages, cleaned, oldest first, without system messages. */
-  readonly history: readonly DialogMessage[];
-  readonly reasons: readonly Reason[];
-  /** Reads a text in the language of the turn, or in another one. Each text is analysed once. */
-  readonly analyse: (text: string, options?: { readonly in: Language }) => Analysis;
-  /** Reads a text in its own language: `no idea` may answer a Japanese question. */
-  readonly analyseAlone: (text: string) => Analysis;
-  /** Reads an earlier message; null where its words are useless in a search of this turn. */
-  readonly analyseEarlier: (text: string) => Analysis | null;
-  readonly limits: PlanLimits;
-  readonly slots: Slots;
-  readonly thresholds: Thresholds;
-}
+import { readRequest } from './read-request.ts';
+import { defaultQuestions, defaultThresholds, type RuleOptions } from './rule-options.ts';
+import type { PlanInput, ReadMessage, ReadTurn } from './turn.ts';
 
 /** Messages that the planner looks back. Twelve are six exchanges; older ones decide nothing. */
 export const messagesInView = 12;
@@ -126,7 +49,7 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     return signals.question && terms.some(isTopical);
   });
   if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
-  return {
+  const turn: ReadMessage = {
     input,
     language,
     topK,
@@ -141,84 +64,13 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     },
     thresholds: { ...defaultThresholds, ...options.thresholds },
   };
-}
-
-/** Returns the turn without the reaction of its message to the last answer: `Great. And Alaska?` */
-export function requestOf(turn: ReadTurn): ReadTurn {
-  const text = withoutRemark(withoutPoliteEnd(withoutAcknowledgement(turn.message.text)), turn);
-  const said = turn.history.at(-1);
-  const named = said?.role === 'assistant' ? withPicked(text, said.content, turn.analyse) : text;
-  const correction = correctionOf(turn) ?? correctionOf({ ...turn, message: turn.analyse(text) });
-  return correction ?? { ...turn, message: turn.analyse(named) };
-}
-
-/** A sentence that asks nothing, before another one. */
-const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
-/** Asks for something, or goes on with what was tried. */
-const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
-const goesOn = /\b(?:still|again|but|yet)\b|まだ|また|のに|それ|やっぱり/iu;
-
-/** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
-function withoutRemark(text: string, turn: ReadTurn): string {
-  const { history, analyseEarlier } = turn;
-  const said = history.length === 0 ? undefined : remark.exec(text)?.[0];
-  if (said === undefined) return text;
-  const rest = text.slice(said.length);
-  const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
-  const isNew = (term: Term): boolean =>
-    isTopical(term) && !term.isVerb && !known.some(({ key }) => isAbout(term, key));
-  const { signals, terms } = turn.analyse(rest);
-  const isOwn =
-    (signals.question || signals.wh || wish.test(rest)) &&
-    !(signals.demonstrative || signals.elaboration || signals.also || signals.ellipsis) &&
-    !goesOn.test(rest) &&
-    terms.some((term) => isNew(term) && !term.isAside);
-  const old = turn.analyse(said);
-  return isOwn && !old.terms.some(isNew) && !old.signals.wh && !wish.test(said) ? rest : text;
-}
-
-/** Returns the turn with what its message puts in the place of something earlier; null where it does not. */
-function correctionOf(turn: ReadTurn): ReadTurn | null {
-  const earlier = turn.history.findLast(({ role }) => role === 'user');
-  const found = earlier === undefined ? null : readCorrection(turn.message.text, turn.language);
-  const { topicSwitch, refusal } = turn.message.signals;
-  if (earlier === undefined || found === null || topicSwitch) return null;
-  if (refusal && found.rejected === '') return null;
-  if (isGreeting(turn.message)) return null;
-  const rejected = found.rejected === '' ? [] : turn.analyse(found.rejected).terms;
-  const isSaid = turn.history.some(({ content }) =>
-    turn
-      .analyseEarlier(content)
-      ?.terms.some((term) => rejected.some(({ key }) => isAbout(term, key))),
-  );
-  if (!isSaid && !found.isAnnounced) return null;
-  const message = turn.analyse(found.kept);
-  if (message.terms.length === 0) return null;
-  const { terms } = turn.analyseAlone(earlier.content);
-  if (isOwnQuestion(message, terms)) return { ...turn, history: [], message };
-  return {
-    ...turn,
-    rejected,
-    message: { ...message, signals: { ...message.signals, correction: true } },
-  };
-}
-
-/** 電気の検針日を知りたい, `where can I drop off passengers?`: a correction that is a whole question with a new thing. */
-function isOwnQuestion({ signals, terms }: Analysis, known: readonly Term[]): boolean {
-  const isNamed = terms.some(
-    (term) =>
-      isTopical(term) &&
-      !term.isVerb &&
-      !term.isAside &&
-      !known.some(({ key }) => isAbout(term, key)),
-  );
-  return signals.question && !signals.demonstrative && isNamed && terms.length > 1;
+  return { ...turn, request: readRequest(turn) };
 }
 
 /** Returns a history without the greetings and offers of help that open it: they name no topic. */
 function withoutOpening(
   history: readonly DialogMessage[],
-  { analyseEarlier }: Pick<ReadTurn, 'analyseEarlier'>,
+  { analyseEarlier }: Pick<ReadMessage, 'analyseEarlier'>,
 ): readonly DialogMessage[] {
   const start = history.findIndex(({ role, content }, index) => {
     if (role === 'assistant') return !offer.test(textEnd(content));
@@ -307,9 +159,9 @@ function topKOf(topK: number | undefined, limits: PlanLimits, reasons: Reason[])
 function createReader(
   language: Language,
   lexicons: Lexicons,
-): Pick<ReadTurn, 'analyse' | 'analyseAlone' | 'analyseEarlier'> {
+): Pick<ReadMessage, 'analyse' | 'analyseAlone' | 'analyseEarlier'> {
   const known = new Map<string, Analysis>();
-  const read: ReadTurn['analyse'] = (text, reading = { in: language }) => {
+  const read: ReadMessage['analyse'] = (text, reading = { in: language }) => {
     const key = `${reading.in} ${text}`;
     const analysis = known.get(key) ?? analyse(text, reading.in, lexicons);
     known.set(key, analysis);

@@ -2,7 +2,7 @@ import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { splitClean } from '../decide/split-intents.ts';
 import type { Reason } from '../wire/values.ts';
-import type { ReadTurn } from './read-turn.ts';
+import type { ReadTurn } from './turn.ts';
 
 /** The context by which a route is chosen. A missing field matches no rule. */
 export interface RouteContext {

@@ -2,7 +2,7 @@ import { canonicalJson } from '@kanmon/core/json';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { planSchema } from '../plan/plan.ts';
 import { queryRefusal } from '../plan/query-text.ts';
-import type { PlanInput, PlanOutcome } from '../planner/read-turn.ts';
+import type { PlanInput, PlanOutcome } from '../planner/turn.ts';
 import { toJsonValue } from '../wire/values.ts';
 
 /** A planner under test. */

@@ -1,11 +1,106 @@
-import { isTopical } from '../language/analysis.ts';
 import { japaneseFiller, japaneseReactions } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
-import type { ReadTurn } from '../planner/read-turn.ts';
+import { isAmong, isTopical, isTopicalNoun } from '../language/terms.ts';
+import type { ReadMessage, ReadTurn } from '../planner/turn.ts';
+
+/** Returns true for a message that names nothing to search: it announces a request, or takes an answer back. */
+export function lacksMatter(turn: ReadTurn): boolean {
+  return (
+    announcesRequest(turn) || (turn.history.length > 0 && (isRejection(turn) || isUndecided(turn)))
+  );
+}
 
 /** Asks for leave to ask, for help in general. */
-export const announcement =
+const announcement =
   /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|ask (?:you )?(?:something|a question|one more)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+
+/** `I have another question`, and nothing else. */
+function announcesRequest({ message: whole, request }: ReadTurn): boolean {
+  const { terms, text, topics, signals } = request.message;
+  const named = terms.filter((term) => !term.isClosing && (isTopical(term) || term.isAttribute));
+  const matter = bareMatter.exec(text);
+  const before = named.filter(({ end }) => end <= (matter?.index ?? 0));
+  return (
+    (matter !== null && before.length <= 1) ||
+    (ownMatter.test(text) && named.length <= 1 && topics.size === 0) ||
+    addressee.test(text) ||
+    (announcement.test(signals.question ? text : whole.text) &&
+      named.length === 0 &&
+      !(signals.demonstrative && tried.test(text)))
+  );
+}
+
+/** 予約の件なんですけど, `it's about my booking`: names a matter without what is wanted. */
+const bareMatter =
+  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:\w+ing|here)(?: you)?|(?:a )?(?:quick )?question) (?:about|regarding|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
+
+/** `I have a problem with my booking, can you help?` */
+const ownMatter =
+  /\b(?:questions?|problems?|issues?|trouble|help|query|concerns?|(?:some|any)thing|changes?)(?: (?:wrong|up))? (?:about|regarding|with|on|to|for) (?:my|our)\b|\b(?:my|our) [\w-]+ (?:has|have) (?:an? )?(?:problem|trouble|error)/iu;
+
+/** 市役所の方ですか, `is this the library?` */
+const addressee =
+  /^(?:(?:is this|are you) (?:the|an?|from)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
+
+/** I tried that but got an error: is about the last answer. */
+const tried = /\b(?:tried|did|done|followed|used)\b/iu;
+
+const englishRejection =
+  /^(?:(?:no+(?:pe)?|ok|yeah|well|sorry|oh|but|actually|h+m+)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong|\w+n't (?=what|my|the))|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|what i (?:actually |really )?(?:want|mean|need|was)\w*|(?:you|i)(?:'ve|'re| have| are)?(?: \w+)? (?:misunder\w+|misread|confused?|got (?:it|me|this|the) (?:\w+ )?wrong(?: end of the stick)?|miss\w* the point)|you(?:'re not| aren't| are not) (?:gett|understand|listen|follow|hear)ing)(?!.*\bit's)(?! work)/iu;
+const japaneseRejection =
+  /^(?:[^違、。\s…]{1,12}[、。\s…]+){0,4}(?:.{0,8}(?<!間)違|誤解|勘違い|(?:い[やえ])?(?:そう(?:いう(?:こと|意味|話))?|[そこ](?:れ|っち))(?:じゃ|では?)な(?:くて?|い)?|[^。]{0,8}(?:聞[いき]|尋ね|知りた|言[いっう]|伝わ|通じ)[^。]{0,14}(?:じゃな|ではな|違|(?:[てじわ])(?:い)?(?:ない|ません)))/u;
+
+/** Returns true for a message that takes an answer back and names nothing in its place: no, not that one. */
+function isRejection({ message, analyse }: ReadTurn): boolean {
+  const { text, language, signals } = message;
+  const found = (language === 'ja' ? japaneseRejection : englishRejection).exec(text);
+  return (
+    found !== null &&
+    !/[?？]/u.test(text) &&
+    !signals.topicSwitch &&
+    !analyse(text.slice(found[0].length)).terms.some(
+      (term) => isTopical(term) || term.isAttribute || term.values.length > 0,
+    )
+  );
+}
+
+/** One of them, 片方: of two things that were spoken of. */
+const oneOfTwo =
+  /\b(?:one|either|neither) of (?:them|those|these)\b|片方|ど(?:っち|ちら)(?:か|だか)(?![？?])/iu;
+
+/** Returns true for a message about one of the last two topics that does not name which. */
+function isUndecided({ message, history, analyseEarlier }: ReadTurn): boolean {
+  if (!oneOfTwo.test(message.text)) return false;
+  const topics = history
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => analyseEarlier(content)?.terms.filter(isTopical) ?? []);
+  const [latest, before] = topics.toReversed();
+  return (
+    before !== undefined &&
+    before.length > 0 &&
+    !before.some((term) => isAmong(term, latest)) &&
+    !message.terms.some(isTopicalNoun)
+  );
+}
+
+/** Returns true for a greeting, thanks or small talk, which is only answered. */
+export function closesDialog(turn: ReadTurn): boolean {
+  const { message, reply, rejected, input } = turn.request;
+  // Thanks! Is there a deadline: what is asked beside the thanks. Before any answer thanks close nothing.
+  const isAlone =
+    message.text === turn.message.text ||
+    message.signals.question ||
+    (input.history ?? []).length === 0;
+  return (
+    rejected === undefined &&
+    (isSmallTalk(turn.request) || (!isAlone && isSmallTalk(turn))) &&
+    !(reply !== null && acknowledgement.test(message.text))
+  );
+}
+
+/** As replies to a question these are answers and not chit-chat. */
+const acknowledgement =
+  /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks =
@@ -32,16 +127,18 @@ const success = new RegExp(
 );
 
 /** Returns true where every sentence is a greeting, thanks, small talk or a report that an answer helped. */
-export function isSmallTalk({
-  message: { text },
+function isSmallTalk({
+  message,
   input: { history = [] },
   analyse,
   language,
-}: ReadTurn): boolean {
+}: ReadMessage): boolean {
+  const { text } = message;
+  if (isChitchat(message)) return true;
   if (text.length > longestSmallTalk || announcement.test(text)) return false;
   if (history.length > 0 && success.test(text) && !asksFor.test(text) && !reservation.test(text))
     return true;
-  if (language === 'ja' && isCourtesy(analyse(text))) return true;
+  if (language === 'ja' && isCourtesy(message)) return true;
   const isThanked = thanks.test(text);
   const sentences = text
     .replaceAll('’', "'")
@@ -79,7 +176,7 @@ function isCourtesy({ text, signals }: Analysis): boolean {
 }
 
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
-export function isChitchat({ signals, terms, text, language }: Analysis): boolean {
+function isChitchat({ signals, terms, text, language }: Analysis): boolean {
   const isThanks = thanks.test(text);
   const isClosing = terms.every((term) => term.isClosing || (isThanks && !isTopical(term)));
   const isKind =

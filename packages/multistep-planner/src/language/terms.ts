@@ -1,0 +1,67 @@
+import type { Term } from './reading.ts';
+
+/** Returns true for a term that names something that can be searched. */
+export function isTopical({ isSpecific, isIdentifier, isBareAttribute, topics }: Term): boolean {
+  return isSpecific || isIdentifier || (topics.length > 0 && !isBareAttribute);
+}
+
+/** Names a thing, and not only what is done. */
+export function isTopicalNoun(term: Term): boolean {
+  return isTopical(term) && !term.isVerb;
+}
+
+export function isThing(term: Term | undefined): boolean {
+  return (
+    term !== undefined &&
+    term.isSpecific &&
+    !term.isVerb &&
+    !term.isAttribute &&
+    !/[a-z]{2}[^e\W]ed$/u.test(term.key)
+  );
+}
+
+/** Begins as a name. */
+export const innerName = /^\p{Lu}\p{Ll}+/u;
+
+export function isNamed({ text, isSpecific }: Term): boolean {
+  return isSpecific && innerName.test(text);
+}
+
+/** A verb stem (届き) names a topic weakly: it needs something that arrives. */
+export function isNounTopic({ topics, text }: Term): boolean {
+  return topics.length > 0 && !/\p{Script=Han}\p{Script=Hiragana}$/u.test(text);
+}
+
+const kanaEnd = /\p{Script=Hiragana}+$/u;
+
+/** One begins or ends with the other: インフルエンザ and インフル; or they are forms of one verb. */
+export function isAbout({ key }: Term, { key: other }: Term): boolean {
+  const [short, long] = key.length < other.length ? [key, other] : [other, key];
+  if (key === other) return true;
+  if (short.length > 1 && (long.startsWith(short) || long.endsWith(short))) return true;
+  const stem = kanaEnd.exec(key)?.index ?? 0;
+  return stem > 0 && kanaEnd.exec(other)?.index === stem && other.startsWith(key.slice(0, stem));
+}
+
+export function isAmong(term: Term, others: readonly Term[] = []): boolean {
+  return others.some((other) => isAbout(term, other));
+}
+
+/** Groups terms that were side by side: `throat cancer`, `Frank Zappa`. */
+export function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
+  const runs: Term[][] = [];
+  for (const term of terms) {
+    const last = runs.at(-1);
+    const before = last?.at(-1);
+    if (last !== undefined && before !== undefined && term.start === before.end + 1)
+      last.push(term);
+    else runs.push([term]);
+  }
+  return runs;
+}
+
+/** Each key once, at its first place. */
+export function distinctTerms(terms: readonly Term[]): readonly Term[] {
+  const seen = new Set<string>();
+  return terms.filter(({ key }) => !seen.has(key) && seen.add(key) !== undefined);
+}

@@ -1,0 +1,103 @@
+import { isGreeting } from '../language/analysis.ts';
+import {
+  textEnd,
+  withoutAcknowledgement,
+  withoutPoliteEnd,
+  withoutSwitchPhrase,
+} from '../language/clean-text.ts';
+import { readCorrection } from '../language/correction.ts';
+import type { Analysis, Term } from '../language/reading.ts';
+import { isAmong, isThing, isTopicalNoun, runsOf } from '../language/terms.ts';
+import { readReply } from './read-reply.ts';
+import type { ReadMessage, ReadRequest } from './turn.ts';
+
+/** Reads what a message asks for: without its reaction to the last answer, as in `Great. And Alaska?` */
+export function readRequest(turn: ReadMessage): ReadRequest {
+  const { analyse } = turn;
+  const text = withoutRemark(withoutPoliteEnd(withoutAcknowledgement(turn.message.text)), turn);
+  const found = corrected(turn.message, turn) ?? corrected(analyse(text), turn);
+  const request = found ?? { ...turn, message: analyse(withPicked(text, turn)) };
+  const { message } = request;
+  const reply = readReply(request);
+  return message.signals.topicSwitch
+    ? { ...request, body: withoutSwitchPhrase(message.text), reply, history: [] }
+    : { ...request, body: message.text, reply };
+}
+
+/** A sentence that asks nothing, before another one. */
+const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
+/** Asks for something, or goes on with what was tried. */
+const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
+const goesOn = /\b(?:still|again|but|yet)\b|まだ|また|のに|それ|やっぱり/iu;
+
+/** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
+function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadMessage): string {
+  const said = history.length === 0 ? undefined : remark.exec(text)?.[0];
+  if (said === undefined) return text;
+  const rest = text.slice(said.length);
+  const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
+  const { signals, terms } = analyse(rest);
+  const isOwn =
+    (signals.question || signals.wh || wish.test(rest)) &&
+    !(signals.demonstrative || signals.elaboration || signals.also || signals.ellipsis) &&
+    !goesOn.test(rest) &&
+    terms.some((term) => isNew(term, known) && !term.isAside);
+  const old = analyse(said);
+  const isOld = !old.terms.some((term) => isNew(term, known)) && !old.signals.wh;
+  return isOwn && isOld && !wish.test(said) ? rest : text;
+}
+
+/** Names a thing that was not spoken of. */
+function isNew(term: Term, known: readonly Term[]): boolean {
+  return isTopicalNoun(term) && !isAmong(term, known);
+}
+
+/** An item of the last answer by its place: the second one, 後者. */
+const ordinal =
+  /\bthe (?:(?:first|last|second|third) (?:one|option)\b|(?:former|latter)(?=[\s?.,!]*$|,))|前者|後者|(?:[123一二三][つ番]目|(?:最初|後)の(?=ほう|方|やつ))(?:の?(?:ほう|方|やつ))?/iu;
+/** First characters of the ordinals of the first three items, without `the`. */
+const places = ['f前最1一', 's2二', 't3三'];
+const separator = /、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
+
+/** Names the item of the last answer that a text points at: `that garden suite` for `the second one`. */
+function withPicked(text: string, { history, analyse, language }: ReadMessage): string {
+  const said = history.at(-1);
+  const found = ordinal.exec(textEnd(text))?.[0];
+  if (found === undefined || said?.role !== 'assistant') return text;
+  const items = (said.content.match(/[^。.!?？\n]+/gu) ?? [])
+    .map((sentence) => sentence.split(separator))
+    .find((pieces) => pieces.length > 1)
+    // The words before the first item, and after the others, are no part of it.
+    ?.map((piece, index) => runsOf(analyse(piece).terms).at(index === 0 ? -1 : 0) ?? []);
+  const mark = found.replace(/^the /iu, '').charAt(0).toLowerCase();
+  const item = items?.at(places.findIndex((marks) => marks.includes(mark))) ?? [];
+  // The last one, after every 10 minutes: a time is not an item.
+  if (!item.some(isThing)) return text;
+  const names = item.map((term) => term.text).join(' ');
+  return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
+}
+
+/** Returns the turn with what a message puts in the place of something earlier; null where it does not. */
+function corrected(given: Analysis, turn: ReadMessage): ReadMessage | null {
+  const { history, language, analyse, analyseEarlier } = turn;
+  const earlier = history.findLast(({ role }) => role === 'user');
+  const found = earlier === undefined ? null : readCorrection(given.text, language);
+  const { topicSwitch, refusal } = given.signals;
+  if (earlier === undefined || found === null || topicSwitch) return null;
+  if (refusal && found.rejected === '') return null;
+  if (isGreeting(given)) return null;
+  const rejected = found.rejected === '' ? [] : analyse(found.rejected).terms;
+  const isSaid = history.some(({ content }) =>
+    analyseEarlier(content)?.terms.some((term) => isAmong(term, rejected)),
+  );
+  if (!isSaid && !found.isAnnounced) return null;
+  const message = analyse(found.kept);
+  const { terms, signals } = message;
+  if (terms.length === 0) return null;
+  // 電気の検針日を知りたい, `where can I drop off passengers?`: a whole question with a new thing.
+  const known = turn.analyseAlone(earlier.content).terms;
+  const isNamed = terms.some((term) => isNew(term, known) && !term.isAside);
+  if (signals.question && !signals.demonstrative && isNamed && terms.length > 1)
+    return { ...turn, history: [], message };
+  return { ...turn, rejected, message: { ...message, signals: { ...signals, correction: true } } };
+}
