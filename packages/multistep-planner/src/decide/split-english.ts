@@ -70,15 +70,15 @@ const asking =
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|h(?:i|ey|ello)\w*|ok(?:ay)?|well)\b[\s,:-]*)+/u;
 const questionStart =
-  /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did|can|could|will|would|should|may|am)\b/u;
+  /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did(?! (?:that|it|this|so|all|everything|what|as)(?: (?:\w+ly|once|twice|already|again|all|too|now|and|but)){0,2}(?:[.,!;]|$))|can|could|will|would|should|may|am)\b/u;
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b|\bha(?:s|ve) \w+(?:ed|n)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b|\bha(?:s|ve) \w+(?:ed|n)\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
 const addedProblem =
-  /^(?:(?:and )?also|plus|another thing|and (?:my|our|the))\b.{1,80}(?:\bno\b|\bnot\b|n't\b)/iu;
+  /^(?:(?:and )?also|plus|another thing|(?:oh,? )?and (?:my|our|the))\b.{1,80}(?:\b(?:no|not|too|as well)\b|n't\b)/iu;
 
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
@@ -107,7 +107,8 @@ function isStory(sentence: string): boolean {
     .toLowerCase()
     .replaceAll('’', "'")
     .replaceAll(/\([^()]*\)|"[^"]*"/gu, ' ');
-  const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
+  const first =
+    englishWords(lower.slice(0, longestFirst).replace(questionLead, ''))[0]?.lower ?? '';
   return !requestVerbs.has(first) && !asking.test(lower.replaceAll(subordinate, ' '));
 }
 
@@ -252,7 +253,10 @@ function isOpening(part: readonly Word[]): boolean {
   const isShort = part.length <= longestOpening;
   // `Now about billing, can I pay annually?`
   const topic = part.find(({ lower }) => !/^(?:now|and|so|what|how|as)$/u.test(lower));
-  if (part.length <= longestTopic && /^(?:about|regarding|concerning)$/u.test(topic?.lower ?? ''))
+  if (
+    part.length <= longestTopic &&
+    /^(?:about|regarding|concerning|going|back)$/u.test(topic?.lower ?? '')
+  )
     return true;
   if (isShort && (first?.lower === 'open' || (first?.lower === 'go' && second?.lower === 'to')))
     return true;
@@ -290,6 +294,7 @@ function connectorLength(
       opensRequest(list, index + 1)
       ? 1
       : null;
+  if (/^(?:also|plus)$/u.test(word.lower) && /^(?:the|my|our|there)/u.test(second ?? '')) return 1;
   if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;
   return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
 }
@@ -308,7 +313,8 @@ function opensRequest(list: readonly Word[], index: number): boolean {
       .some(({ lower }) => lower === 'their' || lower === 'its' || lower === 'them')
   )
     return false;
-  if (next === 'to' && word.startsWith('ha')) return false;
+  // Might be a leak: a statement without its subject.
+  if (next === 'be' || (next === 'to' && word.startsWith('ha'))) return false;
   // When it goes off: a clause, and no question.
   if (word === 'when' && /^(?:it|s?he|they)$/u.test(next)) return false;
   if (list[index]?.text === 'ID') return false;

@@ -32,7 +32,10 @@ export function splitIntents(message: string, language?: Language): readonly str
 export function splitClean(text: string, language: Language): readonly Intent[] {
   const whole = text.replaceAll('\n', ' ');
   if (language === 'other') return [{ text: whole, request: whole }];
-  const items = numberedItems(text) ?? summedItems(text, language) ?? [text.replace(listLead, '')];
+  const items =
+    numberedItems(text) ??
+    summedItems(text, language) ??
+    text.replace(listLead, '').split(otherThing);
   const parts = items.flatMap((item) =>
     language === 'ja' ? joinScenes(splitJapanese(item), '') : joinScenes(splitEnglish(item), ' '),
   );
@@ -40,28 +43,29 @@ export function splitClean(text: string, language: Language): readonly Intent[] 
 }
 
 const itemMark =
-  /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?)\s*|\(([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third)(?:ly)?,\s+/giu;
-const ordinals: ReadonlyMap<string, number> = new Map([
-  ['a', 1],
-  ['b', 2],
-  ['c', 3],
-  ['first', 1],
-  ['second', 2],
-  ['third', 3],
-]);
+  /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?)\s*|(?:^|[(\s])([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third|one|two|three)(?:ly| off| of all)?,\s+/giu;
+/** Three marks for each of the first items. */
+const ordinals = ['a', 'first', 'one', 'b', 'second', 'two', 'c', 'third', 'three'];
 /** `I have two questions:` */
 const listLead =
-  /^[^:：?？]{0,40}(?:\b(?:things|questions|requests|points)|質問|お願い|点)[^:：?？]{0,12}[:：]\s*/iu;
+  /^[^:：?？\n]{0,40}(?:\b(?:things|questions|qs|requests|points)|質問|お願い|点|たいこと)[^:：?？\n]{0,12}[:：\n]\s*/iu;
+/** Joins two requests, of which the first may be a problem only: `and the other thing is can I`. */
+const otherThing =
+  /[,.;]? (?:and|also|plus|oh) (?:(?:the|my|one) )?(?:other|another|second|last|next|final|more) (?:thing|question)(?:[,:]| is| was) (?=(?:what|when|where|how|who|why|which|is|are|am|do|does|can|could|may|if|whether|will|would|should|i|my|we|our)\b)/iu;
 
 /** `1) ... 2) ...`: the items of a numbered list; null for a text without one. */
 function numberedItems(text: string): readonly string[] | null {
-  if (/^[-•・*]\s/u.test(text)) return text.slice(1).split(/\s[-•・*]\s/u);
+  const [lead = '', first = '', ...others] = text.split(
+    /^[-•・*]\s/u.test(text) ? /(?:^|\s)[-•・*]\s/u : /\n(?:[-–•*] |・ ?)/u,
+  );
+  if (first !== '' && (lead === '' || others.length > 0))
+    return [`${lead}\n`.replace(listLead, '') + first, ...others];
   const marks = Array.from(
     text.matchAll(itemMark),
     ({ index, 0: mark, 1: digit, 2: letter, 3: word = '' }) => ({
       start: index,
       end: index + mark.length,
-      number: Number(digit ?? ordinals.get((letter ?? word).toLowerCase())),
+      number: Number(digit ?? 1 + Math.floor(ordinals.indexOf((letter ?? word).toLowerCase()) / 3)),
     }),
   ).filter(({ number }, index) => number === index + 1);
   if (marks.length < 2) return null;
