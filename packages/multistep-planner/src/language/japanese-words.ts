@@ -81,7 +81,7 @@ function scriptOf(code: number): ScriptRun['kind'] | null {
 
 /** 昨日|届いた, 来月|引っ越す: the time is a separate word; not 今年度, 来月号. */
 const timeWord =
-  /^(?:[一二三][個点件]|一度|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
+  /^(?:[一二三][個点件回]|一度|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年|今朝|今晩|今夜|昨夜|昨晩|毎[朝晩日週月年])(?![号度比分中末頭初券])(?=.)/u;
 /** 24時間|使えます: the counter is a separate word. */
 const counterWord = /^(?:時間|[日週年]間|分間?|日|年|回|枚|人|名|台|個|本|冊)(?=.$)/u;
 
@@ -264,7 +264,7 @@ function functionLength(
 ): number {
   const length = withoutNoun(longestMatch(functionWords, rest), rest);
   // 水ぼうそうの: not そう.
-  if (length === 0 || (pending > 0 && /^そう[のをがは]/u.test(rest))) return 0;
+  if (length === 0 || (pending > 0 && /^そう[のをがはに]/u.test(rest))) return 0;
   // どこです is どこ and です, though どこで is a word.
   if (rest.charAt(length - 1) === 'で' && rest.charAt(length) === 'す')
     return length > 1 ? length - 1 : 0;
@@ -285,11 +285,14 @@ function functionLength(
   return length;
 }
 
-/** のはがき: a particle before a kana noun wins over a longer function word that cuts into the noun. */
+/** のはがき, にもらう: a particle wins over a longer function word that cuts into the word after it. */
 function withoutNoun(length: number, rest: string): number {
+  const whole = length + longestMatch(functionWords, rest.slice(length));
   for (let shorter = 1; shorter < length; shorter += 1) {
     if (!functionWords.words.has(rest.slice(0, shorter))) continue;
-    if (shorter + longestMatch(kanaWords, rest.slice(shorter)) > length) return shorter;
+    const next = rest.slice(shorter);
+    if (shorter + longestMatch(kanaWords, next) > length) return shorter;
+    if (shorter + longestMatch(functionWords, next) > whole) return shorter;
   }
   return length;
 }
