@@ -1,6 +1,5 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
-import { replaceSlots, withoutRejected } from './replace.ts';
 import { isGreeting } from '../language/analysis.ts';
 import {
   distinctTerms,
@@ -12,6 +11,7 @@ import {
   isTopicalNoun,
 } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
+import { replaceSlots, withoutRejected } from './replace.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
@@ -60,7 +60,9 @@ const place = /\b(?:to|in|at|from|near|on|for)(?: the)? (?:\p{Lu}\p{Ll}{1,20} ){
 
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
 export function focusOf(turn: ReadMessage): Focus {
-  const asked = turn.history.filter(({ role }) => role === 'user');
+  // Back to the first question: what came between is not meant.
+  const begin = returns.test(turn.message.text) ? turn.history.slice(0, 2) : turn.history;
+  const asked = begin.filter(({ role }) => role === 'user');
   let focus: Focus = {
     opening: [],
     latest: [],
@@ -93,7 +95,7 @@ export function focusOf(turn: ReadMessage): Focus {
     };
     if (analysis.terms.some((term) => isAmong(term, turn.rejected))) mentioning = focus;
   }
-  const said = turn.history.findLast(({ role }) => role === 'assistant');
+  const said = begin.findLast(({ role }) => role === 'assistant');
   const answer = said === undefined ? null : turn.analyseEarlier(said.content);
   // Another thing is asked for than was answered.
   if (turn.rejected !== undefined) return corrected(mentioning ?? focus, turn.rejected);
@@ -101,6 +103,9 @@ export function focusOf(turn: ReadMessage): Focus {
   const isGreeted = focus.question === null && asked.length > 0;
   return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
 }
+
+const returns =
+  /\bback to (?:the|my) (?:first|earlier|original|other) (?:thing|question|one|point|matter)\b/iu;
 
 /** Returns the focus without what a correction rejects, and what belonged to a rejected verb. */
 function corrected(focus: Focus, rejected: readonly Term[]): Focus {
@@ -347,7 +352,7 @@ export function decideFollowup(turn: ReadMessage, focus: Focus = focusOf(turn)):
     return { score: 0, followup: false, reasons: [{ code: 'topic-switch' }] };
   }
   const score =
-    turn.rejected === undefined
+    turn.rejected === undefined && !returns.test(message.text)
       ? logistic(followupEvidence(message, focus) / squashScale)
       : correctionScore;
   const followup = score >= thresholds.followup && message.language !== 'other';

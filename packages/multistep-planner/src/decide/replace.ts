@@ -70,7 +70,7 @@ export function withoutRejected(
 /** Returns a compound without its first part: 普通預金 without 普通 is still 預金; 定期券 without 定期 is nothing. */
 export function restOf(term: Term, part: string): readonly Term[] {
   const rest = term.text.startsWith(part) ? term.text.slice(part.length) : '';
-  const isWord = /^\p{Script=Han}{2,}$|^[\p{Script=Katakana}ー]{3,}$/u.test(rest);
+  const isWord = /^\p{Script=Han}{2,}$|^[\p{Script=Katakana}ー]{2,}$/u.test(rest);
   // メールアドレス without メール is nothing either.
   return isWord && !/[\p{Script=Katakana}ー]{2}/u.test(`${part.slice(-1)}${rest.charAt(0)}`)
     ? [{ ...term, text: rest, key: rest, values: [] }]

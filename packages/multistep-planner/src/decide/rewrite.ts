@@ -70,6 +70,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
         term.isVerb ||
         !term.isGeneric ||
         !hasThing ||
+        isRejected ||
         names.some((run) => run.includes(term))) &&
       !(isEnglish && weakVerb.test(term.key)),
   );

@@ -14,8 +14,18 @@ export interface Correction {
 export function readCorrection(text: string, language: Language): Correction | null {
   if (text.length > longestCorrection) return null;
   const plain = text.replaceAll('\n', ' ').trim();
-  const read = language === 'ja' ? readJapanese(plain) : readEnglish(plain.replaceAll('’', "'"));
-  return read === null || !/[\p{L}\p{N}]/u.test(read.kept) ? null : read;
+  const read = language === 'ja' ? readJapanese : readEnglish;
+  // 8月じゃないわ、8月はあった。6月。: a sentence about the rejected thing goes with it; the others stay.
+  const sentences = plain.replaceAll('’', "'").match(/[^.。]+[.。]*/gu) ?? [];
+  for (let to = 1; to <= sentences.length; to += 1) {
+    const found = read(sentences.slice(0, to).join('').trim());
+    if (found === null || (found.rejected === '' && to < sentences.length)) continue;
+    const kept = [found.kept, ...sentences.slice(to)]
+      .filter((part) => found.rejected === '' || !part.startsWith(`${found.rejected}は`))
+      .join(' ');
+    return /[\p{L}\p{N}]/u.test(kept) ? { ...found, kept } : null;
+  }
+  return null;
 }
 
 /** UTF-16 units; longer messages contain more than a correction. */
@@ -74,7 +84,7 @@ const english: readonly RegExp[] = [
   /^i (?:said|wrote|typed|put) (?<rejected>[^,.;?!]{1,40}?)(?:,| -)? but (?:i meant |it's |it is )?(?<kept>[^?]{2,60})$/iu,
   // I don't have Android, I'm using an iPhone.
   /^(?:\w+(?:'\w+| is| did)? )?(?:not|\w+n't)(?: (?:mean|say|ask(?:ing)?|about|want|need|wish|have|use|going|paying|to|by))*(?: the| an?)? (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b| (?=it's |i meant? ))\s*(?!how|w|can|do)(?:but |\w+'\w+ |its |it is |i (?=have|use))?(?:(?:have|using|going to|paying|on) )?(?<kept>[^?]{2,60})$/iu,
-  /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)[.!\s]*$/iu,
+  /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)(?:, i\b[^,?]{2,40})?[.!\s]*$/iu,
   /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
 ];
 const clause =

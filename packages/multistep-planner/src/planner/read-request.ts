@@ -54,25 +54,31 @@ function isNew(term: Term, known: readonly Term[]): boolean {
 
 /** An item of the last answer by its place: the second one, 後者. */
 const ordinal =
-  /\bthe (?:(?:first|last|second|third) (?:one|option)\b|(?:former|latter)(?=[\s?.,!]*$|,))|前者|後者|(?:[123一二三][つ番]目|(?:最初|後)の(?=ほう|方|やつ))(?:の?(?:ほう|方|やつ))?/iu;
+  /(?:\bthe |^)(?:(?:first|last|second|third) (?:one|option)\b|(?:former|latter)(?=[\s?.,!]*$|[,.]))|前者|後者|(?:[123一二三][つ番]目|(?:最初|後)の(?=ほう|方|やつ))(?:の?(?:ほう|方|やつ))?/iu;
 /** First characters of the ordinals of the first three items, without `the`. */
 const places = ['f前最1一', 's2二', 't3三'];
 const separator = /、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
+
+/** Numbers the items: (1), 2). */
+const numbered = /[,、]?(?: (?:or|and))? ?\(?[1-5]\)/u;
 
 /** Names the item of the last answer that a text points at: `that garden suite` for `the second one`. */
 function withPicked(text: string, { history, analyse, language }: ReadMessage): string {
   const said = history.at(-1);
   const found = ordinal.exec(textEnd(text))?.[0];
   if (found === undefined || said?.role !== 'assistant') return text;
-  const items = (said.content.match(/[^。.!?？\n]+/gu) ?? [])
+  const [, ...listed] = said.content.split(numbered).map((piece) => analyse(piece).terms);
+  const named = (said.content.match(/[^。.!?？\n]+/gu) ?? [])
     .map((sentence) => sentence.split(separator))
     .find((pieces) => pieces.length > 1)
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => runsOf(analyse(piece).terms).at(index === 0 ? -1 : 0) ?? []);
   const mark = found.replace(/^the /iu, '').charAt(0).toLowerCase();
+  const isListed = listed.length > 1;
+  const items = isListed ? listed : named;
   const item = items?.at(places.findIndex((marks) => marks.includes(mark))) ?? [];
   // The last one, after every 10 minutes: a time is not an item.
-  if (!item.some(isThing)) return text;
+  if (!item.some((term) => isThing(term) || (isListed && !term.isCircumstance))) return text;
   const names = item.map((term) => term.text).join(' ');
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
 }
