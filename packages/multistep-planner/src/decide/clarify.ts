@@ -1,3 +1,4 @@
+import { textEnd } from '../language/clean-text.ts';
 import { isTopical } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
@@ -61,19 +62,29 @@ export function decideClarification(
   const open = openMatter(turn);
   if (open === null) return { score: general, needed: false, about: [], reasons: [] };
   // A message that the history answers keeps its rank among the follow-ups.
-  const score = isAnsweredByHistory ? general : Math.max(open.score, general);
+  const score =
+    isAnsweredByHistory && !outside.test(part.text) ? general : Math.max(open.score, general);
   const needed = score >= thresholds.clarify;
   const kind = slots.questions[open.about] === undefined ? 'topic' : open.about;
   const code = needed ? open.code : 'clarify-answered-by-history';
   return { score, needed, about: needed ? [kind] : [], reasons: [{ code }] };
 }
 
+/** Points at something outside this dialog. */
+const outside = /例の|あれ(?![ば？?])|\bthat (?:other|thing)\b/iu;
+
 /** Returns the point that the message leaves open, or null where it names something that can be searched. */
 function openMatter(turn: ReadMessage): OpenMatter | null {
   const { message, history } = turn;
   const { terms, signals } = message;
   const isComplaint = complaint.test(message.text);
-  const topical = terms.filter((term) => isTopical(term) && !(isComplaint && isComplaining(term)));
+  const isVague = placeholder.test(message.text);
+  const topical = terms.filter(
+    (term) =>
+      isTopical(term) &&
+      !(isComplaint && isComplaining(term)) &&
+      !(isVague && scenery.test(textEnd(message.text.slice(0, term.end)))),
+  );
   // 開かないんです, I overslept: a verb, and nothing that it is about; not I want to volunteer.
   const isAction =
     topical.length > 0 &&
@@ -101,7 +112,8 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   const before = message.text.slice(0, terms.at(-1)?.start);
   const from = before.length - (before.split(sentenceEnd).at(-1)?.length ?? 0);
   const asked = terms.filter(({ isGeneric, start }) => !isGeneric && start >= from);
-  if (signals.wh && signals.question && !signals.demonstrative && asked.length >= 4) return null;
+  const isAsked = signals.wh && signals.question && !bareHow.test(message.text);
+  if (isAsked && !signals.demonstrative && asked.length >= 4) return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
     return {
@@ -126,6 +138,14 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   const about = ownerOf(attributes);
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
 }
+
+/** Asks about nothing: what do I do now. */
+const bareHow = /\bwhat (?:am|do|should) i\b|どう[しす]/iu;
+/** Stands for a thing that is not named. */
+const placeholder = /\b(?:it|this|that|these|those|them|ones?|things?|something|the same)\b/iu;
+/** A place, a person or a meal of the story: on the table, to Karen, after lunch. */
+const scenery =
+  /\b(?:in|on|at|by|under|through|to|from|after)(?: (?:the|my))? (?:\p{Lu}\p{Ll}+|desk|table|chair|drawer|kitchen|door|window|floor|pocket|breakfast|lunch|dinner|tea)$/u;
 
 const ownScene =
   /\b(?:when|if|after|before|once|unless) (?:i|we) \w|(?:たら|[てで]も|[うくるつぶむ]と|前に|場合[はに]?)、?\S/iu;

@@ -184,7 +184,7 @@ function isChitchat({ signals, terms, text, language }: Analysis): boolean {
     !signals.question &&
     !signals.past &&
     !/^no(?:pe)?\b(?!.{0,20}thank)/iu.test(text) &&
-    terms.some((term) => term.isClosing);
+    terms.some((term) => term.isClosing && !term.isGeneric);
   return (
     (signals.chitchat || isKind) &&
     !announcement.test(text) &&
