@@ -78,7 +78,7 @@ function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {
     stop.has(lower) ||
     stop.has(folded) ||
     stop.has(lower.replaceAll("'", '')) ||
-    (lower.length > 5 && stop.has(lower.replace(/(?:ing|ed)$/u, ''))) ||
+    (lower.length > 4 && stop.has(lower.replace(/(?:ing|ed)$/u, ''))) ||
     (/^\w+'(?:s|d|ll|re|ve|m|t)$/u.test(lower) &&
       stop.has(foldWord(lower.replace(/(?:n't|'\w+)$/u, ''))))
   );
@@ -141,7 +141,7 @@ const weakForm =
   /^(?!.*(?:famil|suppl|app|rep|assemb|anoma|multip|butterf|je|be|ju|ita|week|month|dai|year)ly$|(?:wire|contact|cash|paper|cord)less$|(?:vege|time|dis|con|re)?[ctfs]able$|bible$)[a-z]{3,}(?:ly|ful|less|ous|[ai]ble|where)$|^(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er$/u;
 /** Anybody, somewhere: a name for nothing. */
 const indefinite = /^(?:any|every|no|some)(?:body|one|thing|where|how)$/u;
-const kin = /^(?:grand|step)(?:d?ad|ma|mum|mother|father|parent|son|d?aughter|child)/u;
+const kin = /^(?:grand|step)(?:d?ad|ma|mum|mother|father|parent|son|d?aughter|child)|-in-law$/u;
 
 /** Old phones, but not on weekends: several of a thing, and no circumstance of another. */
 function isPlural({ lower, folded }: Word, before = ''): boolean {
@@ -202,12 +202,12 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\bother way a?round\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
+  /\bother way\b|\banother way\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const requirement =
-  /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
+  /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b(?! an?\b)[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
 const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
@@ -232,7 +232,7 @@ const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
-  /\bmake it\b|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
+  /\bmake it\b|\bit true (?!then\b)\w|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
 const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
@@ -271,7 +271,8 @@ function englishSignals(
     lower.includes('?') ||
     englishWhWords.has(first.replace(/'\w+$/u, '')) ||
     englishAuxiliaries.has(first);
-  const rest = lower.replace(lead, '');
+  // And over 60s? My sister pays half: the question that comes first has the form.
+  const rest = lower.replace(lead, '').replace(/(?<=^[^.?!]{1,40}\?)\s[^?]+$/u, '');
   const isHowTo = howTo.test(lower);
   const isStatus = status.test(lower) && !isHowTo;
   return {
@@ -299,6 +300,9 @@ function englishSignals(
 
 /** Can my daughter go on her own: the message names whom a personal pronoun means. */
 const relative = /\b(?:my|our|an?) \w+ /iu;
+
+/** A pothole that burst my tyre. */
+const relativeThat = /\b(?:an?|the|my|any|some) [\w-]+ $/u;
 
 /** `Where does the program store its backups`: the subject owns them. */
 const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
@@ -336,6 +340,7 @@ function pointsOutside(
       !(
         /^(?:he|she|his|hers?|him)$/u.test(word.lower) && relative.test(text.slice(0, word.start))
       ) &&
+      !(word.lower === 'that' && relativeThat.test(textEnd(lower.slice(0, word.start)))) &&
       refersBack(word, words[index + 1], words[index - 1]),
   );
 }

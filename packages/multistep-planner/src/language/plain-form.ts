@@ -26,12 +26,12 @@ const english = replacements(String.raw`
   \b(i|you|we|they|who)ve\b => $1've ;; \byou(ll|d)\b => you'$1
   \br(?= (?:u|you|we|they|there|the)\b)|(?<=^|\b(?:where|what|how|when|why) )r\b => are
   \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.) => you ;; \bur\b => your
-  (?<=[\w?] )(?:n|&)(?= [a-z])|^n(?= \w) => and
+  (?<=^|\s)(?:n|&|\+)(?= [a-z]) => and
   \b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
   ^k(?=[\s,.!]|$)|^kk\b|\baight\b => ok ;; \b(?:th?a?nx|thn?[kx]s?|tysm|tyvm|ty|ta)\b(?! (?:of|the)\b) => thanks
   \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to
   \bgotta\b => have to ;; \b(al)?tho\b => $1though ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what
-  \bbout\b => about ;; \bnvm\b => never mind ;; (?<=\w),? pl(?:ease|s|z)(?=[.!?]{0,8}$) => 
+  ^[^.!?\n]{1,60}[.!?,] (?=(?:\w+ ){0,4}back to (?:the|my) (?:first|earlier|original)\b) => ;; \bbout\b => about ;; \bnvm\b => never mind ;; (?<=\w),? pl(?:ease|s|z)(?=[.!?]{0,8}$) => 
   (?<=[\w?])\.{2,8}$ => `);
 
 /** Words of dialects and of the young, and typing without care. */
@@ -42,7 +42,7 @@ const japanese = replacements(String.raw`
   ねん[てな]?(?=[。、？?\s]|$) => んです ;; (?<=^|[、。\s]|[そこ]れ|と|や|じゃ)ちゃい(?=ます) => 違い ;; (?<=[\u30a1-\u30ff\u4e00-\u9fff]{2})ちゃう(?=わ|で|ねん|やん) => と違う ;; (?<=^|[、。\s]|[そこ]れ|と|や|じゃ)(?:ちゃう)+(?:んです|って|わ|やん)? => 違う
   (?<=(?:ます|です|ません|でしょう)か)(?=[\u30a1-\u30ff\u4e00-\u9fffa-z]|あと|それ|この|その|また|あの)(?![教知確聞伺]) => 。
   どない(?:したら|すれば)(?:ええ|いい) => どうしたらいい ;; どない(?:すん|や[るん]) => どうする ;; どない => どう ;; なんぼ => いくら
-  ^(?:ほな|ほんなら|ほいで|んで|んじゃ)(?=[、\s]|[\u30a1-\u30ff\u4e00-\u9fff]) => じゃあ ;; あかん => だめ
+  ^(?:ほな|ほんなら|ほいで|んで|んじゃ)(?=[、\s]|[\u30a1-\u30ff\u4e00-\u9fff]) => じゃあ ;; あかんかった => だめだった ;; あかん => だめ
   (?<=.)ええ(?=[のかよわや。？?\s]|です|んです|$) => いい ;; (?<=[かさたなまらわえけせてねめれ])へん(?=[。、かのねけ\s]|んです|$) => ない
   らん(?=[のけねやでくか。、？?!\s]|$) => らない ;; (?<=[っし])とる => ている
   (?<=[\u30a1-\u30ff\u4e00-\u9fffつこら])なん(?=[？?]|$) => ですか ;; (?<=.)っす(?=[。、！!か]|$) => です
@@ -51,7 +51,7 @@ const japanese = replacements(String.raw`
   めっちゃ|まじで?(?!め)|ガチで => すごく ;; やっぱ(?!り) => やっぱり ;; まちが(?=[うっいえ]) => 間違 ;; ちが(?=[うっいわえ]) => 違 ;; (?:や(?:なく|のう)|[やじ]ゃ?なし|と?ちゃうく)[てに] => じゃなくて ;; (?<=[\u30a1-\u30ff\u4e00-\u9fffのつ人])やったら => だったら ;; おんなじ => 同じ ;; かいな(?=[。？?]|$) => か
   ごめん(?=[\u30a1-\u30ff\u4e00-\u9fff]) => ごめん、 ;; (?<=[\u30a1-\u30ff\u4e00-\u9fff])や(?=った(?:[。、んわ]|$)|[んなか。]|$) => だ
   ^(.{0,40}?)([^、。\s]{1,8}?)(.{2,60}[。？?！、])(?:(?:あ|いや|いえ|すみません|失礼|間違えました)[、。])*\2(?:では?|じゃ)な(?:くて?|い)、?([^、。]{1,16}?)(?:のほう)?(?:でした|です|だった)[。！]*$ => $1$4$3
-  すん(?=の|ね|$) => する ;; もっかい => もう一度 ;; かのう?(?=[。？?]|$) => か ;; (?<=[\p{L}\p{N}?])[!.~〜]{1,8}$ => `);
+  (?<=[るたいうくす])んか(?=[いねな。？?\s]|$) => んですか ;; もん(?=です|でしょう) => もの ;; すん(?=の|ね|$) => する ;; もっかい => もう一度 ;; かのう?(?=[。？?]|$) => か ;; (?<=[\p{L}\p{N}?])[!.~〜]{1,8}$ => `);
 
 /**
  * Writes a message in the form that the rules read: the words and marks of chats and dialects as plain ones, no
