@@ -1,10 +1,11 @@
+// Similar texts are imported one after the other: side by side they compress better.
+import { englishLexicon } from './en.ts';
+import { japaneseLexicon } from './ja.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { queryRefusal } from '../plan/query-text.ts';
 import { firstCodePoints } from '../wire/values.ts';
 import { announcesTopic, cleanText } from './clean-text.ts';
-import { englishLexicon } from './en.ts';
 import { foldPhrase, readEnglish } from './english.ts';
-import { japaneseLexicon } from './ja.ts';
 import { japaneseTerms, readJapanese } from './japanese.ts';
 import {
   type CompiledLexicon,

@@ -1,4 +1,10 @@
+// Similar texts are imported one after the other: side by side they compress better.
+import { partsOf } from '../decide/split-intents.ts';
 import { checkOptions } from '@kanmon/core/kit';
+import { closesDialog, lacksMatter } from '../decide/no-request.ts';
+import { rewrite } from '../decide/rewrite.ts';
+import type { Analysis } from '../language/reading.ts';
+import { isTopical } from '../language/terms.ts';
 import {
   type ClarificationNeed,
   decideClarification,
@@ -6,11 +12,6 @@ import {
   isBareComplaint,
 } from '../decide/clarify.ts';
 import { decideFollowup, focusOf } from '../decide/followup.ts';
-import { closesDialog, lacksMatter } from '../decide/no-request.ts';
-import { rewrite } from '../decide/rewrite.ts';
-import { partsOf } from '../decide/split-intents.ts';
-import type { Analysis } from '../language/reading.ts';
-import { isTopical } from '../language/terms.ts';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import type { Reason } from '../wire/values.ts';
 import { type Decision, outcomeOf, type PlannedSearch } from './build-plan.ts';
