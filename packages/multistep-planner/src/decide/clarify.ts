@@ -7,6 +7,7 @@ import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
+import { vagueFrom, vagueness } from './vague.ts';
 import { decideFollowup, type Focus, focusOf, logistic, weigh } from './followup.ts';
 import { checkOptions } from '@kanmon/core/kit';
 
@@ -55,11 +56,12 @@ interface OpenMatter {
 export function decideClarification(
   turn: ReadMessage,
   isAnsweredByHistory: boolean,
+  of: 'message' | 'part' = 'message',
 ): ClarificationNeed {
   const { thresholds, history, message: part, slots } = turn;
   if (part.language === 'other') return { score: 0, needed: false, about: [], reasons: [] };
   const general = history.length > 0 ? contextNeed(part, history) : generalNeed(part);
-  const open = openMatter(turn);
+  const open = openMatter(turn) ?? (of === 'message' ? vagueSignal(turn) : null);
   if (open === null) return { score: general, needed: false, about: [], reasons: [] };
   // A message that the history answers keeps its rank among the follow-ups.
   const score =
@@ -221,6 +223,12 @@ function choiceSignal({ signals }: Analysis, topical: readonly Term[]): OpenMatt
   );
   if (!signals.choice || hasCriterion) return null;
   return { score: clarifySignals.choice, about: 'product', code: 'choice-without-criterion' };
+}
+
+/** Names the scene, and not the matter. */
+function vagueSignal(turn: ReadMessage): OpenMatter | null {
+  const score = vagueness(turn);
+  return score < vagueFrom ? null : { score, about: 'topic', code: 'no-content' };
 }
 
 /** Of what a bare attribute is a property: some of a product, most of the whole matter. */

@@ -107,11 +107,12 @@ function confidenceOf({ terms, topics }: Analysis): MultiStepQueryPlan['confiden
 /** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
 function planEach(turn: ReadRequest): readonly PlannedPart[] {
   let [context, isInDialog] = [turn.history, turn.history.length > 0];
-  return partsOf(turn).map((message, index) => {
+  return partsOf(turn).map((message, index, { length }) => {
     const isDependent =
       index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
     const history = isDependent ? context : turn.history;
-    const part = planPart({ ...turn, message, history }, isInDialog);
+    const of = length === 1 ? 'message' : 'part';
+    const part = planPart({ ...turn, message, history }, isInDialog, of);
     if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
     const said = { role: 'user' as const, content: message.text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
@@ -123,13 +124,17 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
   });
 }
 
-function planPart(turn: ReadMessage, isInDialog: boolean): PlannedPart {
+function planPart(
+  turn: ReadMessage,
+  isInDialog: boolean,
+  of: 'message' | 'part',
+): PlannedPart {
   const focus = focusOf(turn);
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
   // A word of the message itself answers only if it is a topic: not how much it costs and how long it takes.
   const isCarried = written.changed && isInDialog;
-  const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
+  const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup), of);
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
   const isBased = written.changed || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };

@@ -1,0 +1,130 @@
+/**
+ * Fits the weights of `src/decide/vague.ts` on the blind rounds and training sets, and prints them, with
+ * what a threshold asks back when each file is judged by weights that were fitted without it.
+ * node --conditions=@kanmon/source packages/multistep-planner/test/quality/fit-vague.ts
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isAnswered } from '../../src/decide/clarify.ts';
+import { decideFollowup, focusOf } from '../../src/decide/followup.ts';
+import { partsOf } from '../../src/decide/split-intents.ts';
+import { vagueFeatures } from '../../src/decide/vague.ts';
+import { planReadTurn } from '../../src/planner/plan-by-rules.ts';
+import { readTurn } from '../../src/planner/read-turn.ts';
+import type { DialogMessage } from '../../src/wire/dialog-schema.ts';
+
+interface RoundCase {
+  readonly id: string;
+  readonly history: readonly DialogMessage[];
+  readonly message: string;
+  readonly clarify: boolean;
+  readonly searches: readonly unknown[];
+}
+
+type Feature = keyof ReturnType<typeof vagueFeatures>;
+
+interface Sample {
+  readonly file: string;
+  readonly id: string;
+  readonly features: readonly number[];
+  readonly isVague: boolean;
+  /** The rules alone ask back. */
+  readonly isAsked: boolean;
+}
+
+const folders = [join(import.meta.dirname, '../cases/rounds'), ...process.argv.slice(2)];
+const samples = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((file) => file.startsWith('planner-'))
+    .flatMap((file) =>
+      readFileSync(join(folder, file), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .flatMap((line) => sampleOf(file, JSON.parse(line) as RoundCase)),
+    ),
+);
+const names = Object.keys(vagueFeatures(readTurn({ message: 'x' }))) as Feature[];
+
+/** None of a message that the history answers, that only thanks, or that asks several things. */
+function sampleOf(file: string, { id, history, message, clarify, searches }: RoundCase): Sample[] {
+  const turn = readTurn({ message, history });
+  const { request } = turn;
+  const focus = focusOf(request);
+  if (isAnswered(focus, decideFollowup(request, focus).followup)) return [];
+  if (partsOf(request).length > 1 || (!clarify && searches.length === 0)) return [];
+  const features = Object.values(vagueFeatures(request)).map(Number);
+  const { reasons, plan } = planReadTurn(turn);
+  const isAsked = plan.needsClarification && !reasons.some(({ code }) => code === 'vague');
+  return [{ file, id, features, isVague: clarify, isAsked }];
+}
+
+/** Logistic regression by Newton's method on features of unit variance; the penalty is that of one sample. */
+function fit(of: readonly Sample[]): readonly number[] {
+  const scales = names.map((name, at) => {
+    const values = of.map(({ features }) => features[at]!);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+    return name === 'bias' ? 1 : Math.sqrt(variance) || 1;
+  });
+  const rows = of.map(({ features }) => features.map((value, at) => value / scales[at]!));
+  let weights = names.map(() => 0);
+  for (let round = 0; round < 25; round += 1) {
+    const gradient = weights.map((weight, at) => (names[at] === 'bias' ? 0 : weight));
+    const hessian = names.map((_, row) =>
+      names.map((name, column) => (row === column && name !== 'bias' ? 1 : 0)),
+    );
+    rows.forEach((row, index) => {
+      const p = 1 / (1 + Math.exp(-dot(row, weights)));
+      row.forEach((value, at) => {
+        gradient[at]! += (p - Number(of[index]!.isVague)) * value;
+        row.forEach((other, column) => {
+          hessian[at]![column]! += p * (1 - p) * value * other;
+        });
+      });
+    });
+    const step = solve(hessian, gradient);
+    weights = weights.map((weight, at) => weight - step[at]!);
+  }
+  return weights.map((weight, at) => weight / scales[at]!);
+}
+
+function dot(row: readonly number[], weights: readonly number[]): number {
+  return row.reduce((sum, value, at) => sum + value * weights[at]!, 0);
+}
+
+/** Gaussian elimination of a positive definite system. */
+function solve(matrix: readonly number[][], right: readonly number[]): readonly number[] {
+  const rows = matrix.map((row, at) => [...row, right[at]!]);
+  rows.forEach((pivot, at) => {
+    rows.forEach((row, other) => {
+      if (other === at) return;
+      const factor = row[at]! / pivot[at]!;
+      pivot.forEach((value, column) => {
+        row[column]! -= factor * value;
+      });
+    });
+  });
+  return rows.map((row, at) => row.at(-1)! / row[at]!);
+}
+
+const files = [...new Set(samples.map(({ file }) => file))];
+const judged = files.flatMap((file) => {
+  const weights = fit(samples.filter((sample) => sample.file !== file));
+  return samples
+    .filter((sample) => sample.file === file)
+    .map((sample) => ({ ...sample, p: 1 / (1 + Math.exp(-dot(sample.features, weights))) }));
+});
+console.log(`${samples.length} messages, ${samples.filter(({ isVague }) => isVague).length} vague`);
+for (const threshold of [0.5, 0.6, 0.7, 0.8]) {
+  const added = judged.filter(({ p, isAsked }) => p >= threshold && !isAsked);
+  const right = added.filter(({ isVague }) => isVague).length;
+  const open = judged.filter(({ isVague, isAsked }) => isVague && !isAsked).length;
+  console.log(
+    `from ${threshold}: ${right} of ${open} that the rules miss, ${added.length - right} clear ones`,
+  );
+  if (process.env['NAMES'] === '1') console.log(added.map(({ id, isVague }) => `${isVague ? '+' : '-'}${id}`).join(' '));
+}
+const fitted = fit(samples);
+console.log(
+  Object.fromEntries(names.map((name, at) => [name, Number(fitted[at]!.toFixed(2))])),
+);
