@@ -65,7 +65,7 @@ export function splitEnglish(text: string): readonly Part[] {
 /** Everytime I want to watch: a wish inside a story. */
 const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:i (?:also )?(?:need|want|would like)|(?<!\w )i (?:can't|cannot)|i also|i'd like|please(?! (?:bear|excuse|forgive|help|note|be)\b)|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
+  /\b(?:i(?:'ll)? (?:also )?(?:need|want|(?:would |'?d )(?:like|rate|give)|rate|give(?! up))|i(?:'| a?)m hoping|(?<!\w )i (?:can't|cannot)|i also|i'd like|please(?! (?:bear|excuse|forgive|help|note|be)\b)|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|and|also|but|now|then|plus|h(?:i|ey|ello)\w*|ok(?:ay)?|well)\b[\s,:-]*)+/u;
@@ -278,7 +278,7 @@ function connectorLength(
   if (word === undefined || before === undefined) return null;
   const second = list[index + 1]?.lower;
   if (word.lower === 'and' && second === 'also') return 2;
-  if (word.lower === 'and' && second === 'then' && opensRequest(list, index + 2)) return 2;
+  if (word.lower === 'and' && second === 'then' && !isNarrated(list, index + 2)) return 2;
   if (word.lower === 'and' && second === 'i' && list[index + 2]?.lower === 'also') return 1;
   if (word.lower === 'and' && second === 'whether') return 1;
   // I'd like to know if it is open and if there are tours.
@@ -297,6 +297,11 @@ function connectorLength(
   if (/^(?:also|plus)$/u.test(word.lower) && /^(?:the|my|our|there)/u.test(second ?? '')) return 1;
   if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;
   return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
+}
+
+/** `And then says`, `and then it goes off`: a story goes on. */
+function isNarrated(list: readonly Word[], index: number): boolean {
+  return /^(?:it|s?he|they)$|\w(?:s|ed)$/u.test(list[index]?.lower ?? '') && !opensRequest(list, index);
 }
 
 const knowIf = /\b(?:know|ask|wonder|wondering|see) (?:if|whether|how|what|when|where)\b/iu;
