@@ -163,7 +163,7 @@ function rewritingOf(
 
 /** Words without a meaning in a rewriting. */
 const functionWords = new Set(
-  'a an the of in on at to for and or is are was were be been do does did how what which who whom when where why it its they them their he she his her i me my you your that this these those with from by about as can could would should will have has had not no there please'.split(
+  'a an the of in on at to for and or is are was were be been do does did how what which who whom when where why it its they them their he she his her i me my you your that this these those with from by about as can could would should will have has had not no there please hmm'.split(
     ' ',
   ),
 );

@@ -301,7 +301,9 @@ function connectorLength(
 
 /** `And then says`, `and then it goes off`: a story goes on. */
 function isNarrated(list: readonly Word[], index: number): boolean {
-  return /^(?:it|s?he|they)$|\w(?:s|ed)$/u.test(list[index]?.lower ?? '') && !opensRequest(list, index);
+  return (
+    /^(?:it|s?he|they)$|\w(?:s|ed)$/u.test(list[index]?.lower ?? '') && !opensRequest(list, index)
+  );
 }
 
 const knowIf = /\b(?:know|ask|wonder|wondering|see) (?:if|whether|how|what|when|where)\b/iu;

@@ -25,7 +25,7 @@ const english = replacements(String.raw`
   \bits(?= (?:an?|the|my|me|about|in|on|at|for|been|not|just|still|so|too|now|all|\w+ing)\b) => it's
   \b(i|you|we|they|who)ve\b => $1've ;; \byou(ll|d)\b => you'$1
   \br(?= (?:u|you|we|they|there|the)\b)|(?<=^|\b(?:where|what|how|when|why) )r\b => are
-  \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.) => you ;; \bur\b => your
+  \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.| of\b) => you ;; \bur\b => your
   (?<=^|\s)(?:n|&|\+)(?= [a-z]) => and
   \b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
   ^k(?=[\s,.!]|$)|^kk\b|\baight\b => ok ;; \b(?:th?a?nx|thn?[kx]s?|tysm|tyvm|ty|ta)\b(?! (?:of|the)\b) => thanks

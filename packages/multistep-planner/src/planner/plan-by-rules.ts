@@ -124,11 +124,7 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
   });
 }
 
-function planPart(
-  turn: ReadMessage,
-  isInDialog: boolean,
-  of: 'message' | 'part',
-): PlannedPart {
+function planPart(turn: ReadMessage, isInDialog: boolean, of: 'message' | 'part'): PlannedPart {
   const focus = focusOf(turn);
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);

@@ -9,12 +9,10 @@ import { isAnswered } from '../../src/decide/clarify.ts';
 import { decideFollowup, focusOf } from '../../src/decide/followup.ts';
 import { partsOf } from '../../src/decide/split-intents.ts';
 import { vagueFeatures } from '../../src/decide/vague.ts';
-import { planReadTurn } from '../../src/planner/plan-by-rules.ts';
 import { readTurn } from '../../src/planner/read-turn.ts';
 import type { DialogMessage } from '../../src/wire/dialog-schema.ts';
 
 interface RoundCase {
-  readonly id: string;
   readonly history: readonly DialogMessage[];
   readonly message: string;
   readonly clarify: boolean;
@@ -25,37 +23,29 @@ type Feature = keyof ReturnType<typeof vagueFeatures>;
 
 interface Sample {
   readonly file: string;
-  readonly id: string;
   readonly features: readonly number[];
   readonly isVague: boolean;
-  /** The rules alone ask back. */
-  readonly isAsked: boolean;
 }
 
-const folders = [join(import.meta.dirname, '../cases/rounds'), ...process.argv.slice(2)];
-const samples = folders.flatMap((folder) =>
-  readdirSync(folder)
-    .filter((file) => file.startsWith('planner-'))
-    .flatMap((file) =>
-      readFileSync(join(folder, file), 'utf8')
-        .split('\n')
-        .filter((line) => line !== '')
-        .flatMap((line) => sampleOf(file, JSON.parse(line) as RoundCase)),
-    ),
-);
+const folder = join(import.meta.dirname, '../cases/rounds');
+const samples = readdirSync(folder)
+  .filter((file) => file.startsWith('planner-'))
+  .flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .flatMap((line) => sampleOf(file, JSON.parse(line) as RoundCase)),
+  );
 const names = Object.keys(vagueFeatures(readTurn({ message: 'x' }))) as Feature[];
 
 /** None of a message that the history answers, that only thanks, or that asks several things. */
-function sampleOf(file: string, { id, history, message, clarify, searches }: RoundCase): Sample[] {
-  const turn = readTurn({ message, history });
-  const { request } = turn;
+function sampleOf(file: string, { history, message, clarify, searches }: RoundCase): Sample[] {
+  const { request } = readTurn({ message, history });
   const focus = focusOf(request);
   if (isAnswered(focus, decideFollowup(request, focus).followup)) return [];
   if (partsOf(request).length > 1 || (!clarify && searches.length === 0)) return [];
   const features = Object.values(vagueFeatures(request)).map(Number);
-  const { reasons, plan } = planReadTurn(turn);
-  const isAsked = plan.needsClarification && !reasons.some(({ code }) => code === 'vague');
-  return [{ file, id, features, isVague: clarify, isAsked }];
+  return [{ file, features, isVague: clarify }];
 }
 
 /** Logistic regression by Newton's method on features of unit variance; the penalty is that of one sample. */
@@ -116,15 +106,10 @@ const judged = files.flatMap((file) => {
 });
 console.log(`${samples.length} messages, ${samples.filter(({ isVague }) => isVague).length} vague`);
 for (const threshold of [0.5, 0.6, 0.7, 0.8]) {
-  const added = judged.filter(({ p, isAsked }) => p >= threshold && !isAsked);
-  const right = added.filter(({ isVague }) => isVague).length;
-  const open = judged.filter(({ isVague, isAsked }) => isVague && !isAsked).length;
-  console.log(
-    `from ${threshold}: ${right} of ${open} that the rules miss, ${added.length - right} clear ones`,
-  );
-  if (process.env['NAMES'] === '1') console.log(added.map(({ id, isVague }) => `${isVague ? '+' : '-'}${id}`).join(' '));
+  const asked = judged.filter(({ p }) => p >= threshold);
+  const right = asked.filter(({ isVague }) => isVague).length;
+  const wrong = asked.length - right;
+  console.log(`from ${threshold}: ${right} vague ones and ${wrong} others are asked back`);
 }
 const fitted = fit(samples);
-console.log(
-  Object.fromEntries(names.map((name, at) => [name, Number(fitted[at]!.toFixed(2))])),
-);
+console.log(Object.fromEntries(names.map((name, at) => [name, Number(fitted[at]!.toFixed(2))])));
