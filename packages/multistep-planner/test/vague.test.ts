@@ -5,17 +5,17 @@ const asked = (message: string) => planByRules({ message }).plan.needsClarificat
 
 describe('a message whose words are its scene, and not its matter', () => {
   it.each([
-    'Good evening. My neighbour was round and she read it out to me twice, and I still can not make head or tail of it. What ought I to do?',
-    'I was told on Friday that somebody would sort this out for me and here I am again.',
-    '先日そちらで教わった通りにやってみたのですが、どうにもなりません。どうすればいいでしょう。',
+    'The gentleman on the phone promised me faithfully that they would see to it before Easter, and nothing. I am at my wits end with it.',
+    'Somebody from your side came round with a clipboard and wrote it all down, and said we would hear. We did not hear anything.',
+    '向かいの奥さんはもうもらったって言うのに、うちにはまだ来ないんです。どうなっているんでしょう。',
   ])('is asked back: %s', (message) => {
     expect(asked(message)).toBe(true);
   });
 
   it.each([
-    'Good evening. My neighbour was round and she read the tenancy agreement out to me. When does it end?',
-    'I was told on Friday that somebody would repair this boiler and here I am again.',
-    '先日そちらで教わった通りに給湯器の配管を交換してみたのですが、お湯が出ません。どうすればいいでしょう。',
+    'The gentleman on the phone promised me faithfully that they would repair the boiler before Easter, and nothing. I am at my wits end with it.',
+    'Somebody from your side came round to read the water meter and wrote it all down, and said we would get the bill. We did not get the bill.',
+    '向かいの奥さんはもう給付金の通知をもらったって言うのに、うちにはまだ来ないんです。どうなっているんでしょう。',
   ])('is searched with the matter in it: %s', (message) => {
     expect(asked(message)).toBe(false);
   });
