@@ -1,9 +1,10 @@
 import { textEnd } from '../language/clean-text.ts';
+import { isGreeting } from '../language/analysis.ts';
 import { isTopical } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
 import { readTurn } from '../planner/read-turn.ts';
-import type { PlanInput, ReadMessage } from '../planner/turn.ts';
+import type { PlanInput, ReadMessage, ReadRequest } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
@@ -38,12 +39,39 @@ export function scoreClarificationNeed(
   checkOptions(options, ruleOptionNames, 'scoreClarificationNeed(input, options)');
   const turn = readTurn(input, options);
   const focus = focusOf(turn);
-  return decideClarification(turn, isAnswered(focus, decideFollowup(turn, focus).followup));
+  const isFollowup = decideFollowup(turn, focus).followup;
+  const need = decideClarification(turn, isAnswered(focus, isFollowup));
+  return need.needed || !isVague(turn.request) ? need : vagueNeed;
 }
+
+const vagueNeed: ClarificationNeed = {
+  score: clarifySignals.noContent,
+  needed: true,
+  about: ['topic'],
+  reasons: [{ code: 'no-content' }],
+};
 
 /** Returns true for a follow-up whose history names what it leaves out. */
 export function isAnswered({ current, answer }: Focus, isFollowup: boolean): boolean {
   return isFollowup && [...current, ...answer].some(isTopical);
+}
+
+/** Returns true for a message whose words are only its scene, where its history names no matter either. */
+export function isVague(turn: ReadRequest): boolean {
+  const score = vagueness(turn);
+  if (score < vagueFrom) return false;
+  const focus = focusOf(turn);
+  return !isAnswered(focus, decideFollowup(turn, focus).followup) || !hasMatter(turn);
+}
+
+/** Returns true where one of the user's earlier messages could be searched. */
+export function hasMatter(turn: ReadRequest): boolean {
+  return turn.history.some(({ role, content }) => {
+    const message = role === 'user' ? turn.analyseEarlier(content) : null;
+    if (message === null || isGreeting(message)) return false;
+    const alone = { ...turn, message, body: message.text, history: [] };
+    return openMatter(alone) === null && vagueness(alone) < vagueFrom;
+  });
 }
 
 interface OpenMatter {
@@ -56,12 +84,11 @@ interface OpenMatter {
 export function decideClarification(
   turn: ReadMessage,
   isAnsweredByHistory: boolean,
-  of: 'message' | 'part' = 'message',
 ): ClarificationNeed {
   const { thresholds, history, message: part, slots } = turn;
   if (part.language === 'other') return { score: 0, needed: false, about: [], reasons: [] };
   const general = history.length > 0 ? contextNeed(part, history) : generalNeed(part);
-  const open = openMatter(turn) ?? (of === 'message' ? vagueSignal(turn) : null);
+  const open = openMatter(turn);
   if (open === null) return { score: general, needed: false, about: [], reasons: [] };
   // A message that the history answers keeps its rank among the follow-ups.
   const score =
@@ -80,12 +107,12 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   const { message, history } = turn;
   const { terms, signals } = message;
   const isComplaint = complaint.test(message.text);
-  const isVague = placeholder.test(message.text);
+  const isUnnamed = placeholder.test(message.text);
   const topical = terms.filter(
     (term) =>
       isTopical(term) &&
       !(isComplaint && isComplaining(term)) &&
-      !(isVague && scenery.test(textEnd(message.text.slice(0, term.end)))),
+      !(isUnnamed && isScenery(term, message.text)),
   );
   // 開かないんです, I overslept: a verb, and nothing that it is about; not I want to volunteer.
   const isAction =
@@ -148,6 +175,14 @@ const placeholder = /\b(?:it|this|that|these|those|them|ones?|things?|something|
 /** A place, a person or a meal of the story: on the table, to Karen, after lunch. */
 const scenery =
   /\b(?:in|on|at|by|under|through|to|from|after)(?: (?:the|my))? (?:\p{Lu}\p{Ll}+|desk|table|chair|drawer|kitchen|door|window|floor|pocket|breakfast|lunch|dinner|tea)$/u;
+
+/** My tutor mentioned: one who speaks. */
+const speech =
+  /^ (?:has |had |just |once )?(?:said|says?|told|tells|mention(?:s|ed)|show(?:s|ed)|explain(?:s|ed)|promised|recommended|gave|sent)\b/u;
+
+function isScenery({ end }: Term, text: string): boolean {
+  return scenery.test(textEnd(text.slice(0, end))) || speech.test(text.slice(end, end + 24));
+}
 
 const ownScene =
   /\b(?:when|if|after|before|once|unless) (?:i|we) \w|(?:たら|[てで]も|[うくるつぶむ]と|前に|場合[はに]?)、?\S/iu;
@@ -223,12 +258,6 @@ function choiceSignal({ signals }: Analysis, topical: readonly Term[]): OpenMatt
   );
   if (!signals.choice || hasCriterion) return null;
   return { score: clarifySignals.choice, about: 'product', code: 'choice-without-criterion' };
-}
-
-/** Names the scene, and not the matter. */
-function vagueSignal(turn: ReadMessage): OpenMatter | null {
-  const score = vagueness(turn);
-  return score < vagueFrom ? null : { score, about: 'topic', code: 'no-content' };
 }
 
 /** Of what a bare attribute is a property: some of a product, most of the whole matter. */

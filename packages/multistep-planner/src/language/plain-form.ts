@@ -32,10 +32,12 @@ const english = replacements(String.raw`
   \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to
   \bgotta\b => have to ;; \b(al)?tho\b => $1though ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what
   ^[^.!?\n]{1,60}[.!?,] (?=(?:\w+ ){0,4}back to (?:the|my) (?:first|earlier|original)\b) => ;; \bbout\b => about ;; \bnvm\b => never mind ;; (?<=\w),? pl(?:ease|s|z)(?=[.!?]{0,8}$) => 
-  (?<=[\w?])\.{2,8}$ => `);
+  ^(?:(?:yo|oi|bro|bruh|dude|mate|guys|fam|sis|omg|omfg|lol|lmao)\b[,\s]+)+(?=\w) => ;; ,?\s\b(?:tbh|imh?o|fyi|ngl|smh|lol|lmao|omg)\b => 
+  [,.]?\s(?:mrs?|ms|miss|dr|prof)\.? (?:[a-z]\.? ){0,2}[a-z'-]{2,20}$ => ;; (?<=[\w?])\.{2,8}$ => `);
 
 /** Words of dialects and of the young, and typing without care. */
 const japanese = replacements(String.raw`
+  ^(?:こんちわ?は?|こんにちわ|ちわっ?す?|ちーっ?す|まいど)(?=[、。！!\s]|$) => こんにちは ;; す[んい]?ま(?:ん|へん)(?:が|けど)?(?:のう|なあ?)?(?=[、。\s]|$) => すみません
   (?:あの|その)[うー〜]+[、。\s]* => 
   (?<=[\u3041-\u30ff\u4e00-\u9fff]),(?=[\u3041-\u30ff\u4e00-\u9fff]) => 、
   (?<=なん|ん|[\u30a1-\u30ff\u4e00-\u9fff])やけど => ですけど ;; (?:や|た|る|い)?ねんけど => んですけど

@@ -10,6 +10,7 @@ import {
   decideClarification,
   isAnswered,
   isBareComplaint,
+  isVague,
 } from '../decide/clarify.ts';
 import { decideFollowup, focusOf } from '../decide/followup.ts';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
@@ -63,6 +64,7 @@ export const maxQuestions = 2;
 /** Searches the parts of a request that are clear; asks about the others where none is. */
 function decideParts(turn: ReadRequest): Decision {
   const parts = planEach(turn);
+  if (parts.some(({ needed }) => !needed) && isVague(turn)) return withoutTopic('no-content');
   const reasons: Reason[] = [
     ...(turn.reply === null ? [] : [{ code: 'pending-dropped' }]),
     ...(turn.message.signals.topicSwitch ? [{ code: 'topic-switch' }] : []),
@@ -107,12 +109,11 @@ function confidenceOf({ terms, topics }: Analysis): MultiStepQueryPlan['confiden
 /** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
 function planEach(turn: ReadRequest): readonly PlannedPart[] {
   let [context, isInDialog] = [turn.history, turn.history.length > 0];
-  return partsOf(turn).map((message, index, { length }) => {
+  return partsOf(turn).map((message, index) => {
     const isDependent =
       index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
     const history = isDependent ? context : turn.history;
-    const of = length === 1 ? 'message' : 'part';
-    const part = planPart({ ...turn, message, history }, isInDialog, of);
+    const part = planPart({ ...turn, message, history }, isInDialog);
     if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
     const said = { role: 'user' as const, content: message.text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
@@ -124,13 +125,13 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
   });
 }
 
-function planPart(turn: ReadMessage, isInDialog: boolean, of: 'message' | 'part'): PlannedPart {
+function planPart(turn: ReadMessage, isInDialog: boolean): PlannedPart {
   const focus = focusOf(turn);
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
   // A word of the message itself answers only if it is a topic: not how much it costs and how long it takes.
   const isCarried = written.changed && isInDialog;
-  const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup), of);
+  const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
   const isBased = written.changed || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };

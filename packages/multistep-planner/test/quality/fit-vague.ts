@@ -5,9 +5,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAnswered } from '../../src/decide/clarify.ts';
+import { hasMatter, isAnswered } from '../../src/decide/clarify.ts';
 import { decideFollowup, focusOf } from '../../src/decide/followup.ts';
-import { partsOf } from '../../src/decide/split-intents.ts';
 import { vagueFeatures } from '../../src/decide/vague.ts';
 import { readTurn } from '../../src/planner/read-turn.ts';
 import type { DialogMessage } from '../../src/wire/dialog-schema.ts';
@@ -36,14 +35,14 @@ const samples = readdirSync(folder)
       .filter((line) => line !== '')
       .flatMap((line) => sampleOf(file, JSON.parse(line) as RoundCase)),
   );
-const names = Object.keys(vagueFeatures(readTurn({ message: 'x' }))) as Feature[];
+const names = Object.keys(vagueFeatures(readTurn({ message: 'x' }).request)) as Feature[];
 
-/** None of a message that the history answers, that only thanks, or that asks several things. */
+/** None of a message that the history answers, or that only thanks. */
 function sampleOf(file: string, { history, message, clarify, searches }: RoundCase): Sample[] {
   const { request } = readTurn({ message, history });
   const focus = focusOf(request);
-  if (isAnswered(focus, decideFollowup(request, focus).followup)) return [];
-  if (partsOf(request).length > 1 || (!clarify && searches.length === 0)) return [];
+  if (isAnswered(focus, decideFollowup(request, focus).followup) && hasMatter(request)) return [];
+  if (!clarify && searches.length === 0) return [];
   const features = Object.values(vagueFeatures(request)).map(Number);
   return [{ file, features, isVague: clarify }];
 }
