@@ -5,7 +5,7 @@ import type { Part, Term } from '../language/reading.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4}|のと?|[すいん]か|です|ます|たい)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
+  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4}|のと?|[すいんの]かと?|です|ます|たい)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
   /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|(?:ない|ません|た)のと|(?:いくら|いつ|どこ|何[時人円日])で|ません|ました|かと?|の)$/u;
@@ -113,7 +113,7 @@ function cutsOf(masked: string): readonly Cut[] {
     const isMarked = /[、,。？?\sとかのい]/u.test(masked.charAt(end));
     if (
       end > 0 &&
-      (isMarked || /(?:か[なね]?|です|ます|ません|たい)$/u.test(masked.slice(0, end).slice(-3)))
+      (isMarked || /(?:か[なねと]?|です|ます|ません|たい)$/u.test(masked.slice(0, end).slice(-3)))
     )
       cuts.push({ end, start });
     from = start;
