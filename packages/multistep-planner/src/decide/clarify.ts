@@ -58,8 +58,7 @@ export function isAnswered({ current, answer }: Focus, isFollowup: boolean): boo
 
 /** Returns true for a message whose words are only its scene, where its history names no matter either. */
 export function isVague(turn: ReadRequest): boolean {
-  const score = vagueness(turn);
-  if (score < vagueFrom) return false;
+  if (turn.message.topics.size > 0 || vagueness(turn) < vagueFrom) return false;
   const focus = focusOf(turn);
   return !isAnswered(focus, decideFollowup(turn, focus).followup) || !hasMatter(turn);
 }

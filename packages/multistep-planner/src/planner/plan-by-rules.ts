@@ -18,7 +18,7 @@ import type { Reason } from '../wire/values.ts';
 import { type Decision, outcomeOf, type PlannedSearch } from './build-plan.ts';
 import { messagesInView, readTurn } from './read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from './rule-options.ts';
-import type { PlanInput, PlanOutcome, ReadMessage, ReadRequest, ReadTurn } from './turn.ts';
+import type { PlanInput, PlanOutcome, ReadRequest, ReadTurn } from './turn.ts';
 
 /**
  * Plans a message by rules: pure and synchronous, the same input gives the same plan. Content never
@@ -64,7 +64,6 @@ export const maxQuestions = 2;
 /** Searches the parts of a request that are clear; asks about the others where none is. */
 function decideParts(turn: ReadRequest): Decision {
   const parts = planEach(turn);
-  if (parts.some(({ needed }) => !needed) && isVague(turn)) return withoutTopic('no-content');
   const reasons: Reason[] = [
     ...(turn.reply === null ? [] : [{ code: 'pending-dropped' }]),
     ...(turn.message.signals.topicSwitch ? [{ code: 'topic-switch' }] : []),
@@ -77,6 +76,8 @@ function decideParts(turn: ReadRequest): Decision {
   };
   // Beside a clear part a bare topic is searched too: it lacks a detail but no meaning. So is how to keep my number.
   const isClear = parts.some(({ needed }) => !needed);
+  if (isClear && parts.every(({ needed, isScene }) => needed || isScene))
+    return withoutTopic('no-content');
   const searchable = parts.filter(({ needed, isBareTopic }) => !isClear || !needed || isBareTopic);
   if (searchable.length < parts.length) reasons.push({ code: 'unclear-part-left-out' });
   if (!isClear) {
@@ -97,6 +98,7 @@ function decideParts(turn: ReadRequest): Decision {
 interface PlannedPart extends ClarificationNeed {
   readonly search: PlannedSearch;
   readonly isBareTopic: boolean;
+  readonly isScene: boolean;
   readonly followup: number;
 }
 
@@ -113,7 +115,7 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
     const isDependent =
       index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
     const history = isDependent ? context : turn.history;
-    const part = planPart({ ...turn, message, history }, isInDialog);
+    const part = planPart({ ...turn, message, body: message.text, history }, isInDialog);
     if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
     const said = { role: 'user' as const, content: message.text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
@@ -125,7 +127,7 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
   });
 }
 
-function planPart(turn: ReadMessage, isInDialog: boolean): PlannedPart {
+function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const focus = focusOf(turn);
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
@@ -138,6 +140,7 @@ function planPart(turn: ReadMessage, isInDialog: boolean): PlannedPart {
   return {
     ...need,
     search: { query, ...(isBased ? { basedOn: written.basedOn } : {}) },
+    isScene: isVague(turn),
     isBareTopic: need.reasons.some(
       ({ code }) =>
         code === 'required-slot-empty' ||

@@ -1,5 +1,5 @@
 /**
- * Fits the weights of `src/decide/vague.ts` on the blind rounds and training sets, and prints them, with
+ * Fits the weights of `src/decide/vague.ts` on the dialogs of `test/cases`, and prints them, with
  * what a threshold asks back when each file is judged by weights that were fitted without it.
  * node --conditions=@kanmon/source packages/multistep-planner/test/quality/fit-vague.ts
  */
@@ -26,15 +26,17 @@ interface Sample {
   readonly isVague: boolean;
 }
 
-const folder = join(import.meta.dirname, '../cases/rounds');
-const samples = readdirSync(folder)
-  .filter((file) => file.startsWith('planner-'))
-  .flatMap((file) =>
-    readFileSync(join(folder, file), 'utf8')
-      .split('\n')
-      .filter((line) => line !== '')
-      .flatMap((line) => sampleOf(file, JSON.parse(line) as RoundCase)),
-  );
+const folder = join(import.meta.dirname, '../cases');
+const tables = ['class', 'even', 'own', 'replaced', 'turned'].map(
+  (name) => `${name}-dialogs.jsonl`,
+);
+const rounds = readdirSync(join(folder, 'rounds')).map((file) => `rounds/${file}`);
+const samples = [...rounds, ...tables].flatMap((file) =>
+  readFileSync(join(folder, file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((line) => sampleOf(file, JSON.parse(line) as RoundCase)),
+);
 const names = Object.keys(vagueFeatures(readTurn({ message: 'x' }).request)) as Feature[];
 
 /** None of a message that the history answers, or that only thanks. */
@@ -104,7 +106,7 @@ const judged = files.flatMap((file) => {
     .map((sample) => ({ ...sample, p: 1 / (1 + Math.exp(-dot(sample.features, weights))) }));
 });
 console.log(`${samples.length} messages, ${samples.filter(({ isVague }) => isVague).length} vague`);
-for (const threshold of [0.5, 0.6, 0.7, 0.8]) {
+for (const threshold of [0.5, 0.6, 0.7, 0.8, 0.9]) {
   const asked = judged.filter(({ p }) => p >= threshold);
   const right = asked.filter(({ isVague }) => isVague).length;
   const wrong = asked.length - right;
