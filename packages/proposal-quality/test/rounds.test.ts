@@ -11,13 +11,13 @@ const sentence = z.object({
 });
 
 /**
- * Least shares over sentences of authors who had seen neither code nor specification. In round 10 and in both training
- * sets an Organizer also oversteps where it judges, which the phrases of an Organizer do not look for.
+ * Least shares over sentences of authors who had seen neither code nor specification. In round 10 and in the first two
+ * training sets an Organizer also oversteps where it judges, which the phrases of an Organizer do not look for.
  */
 const floors = {
   'rounds/proposals-r1': 0.97,
   'rounds/proposals-r2': 0.97,
-  'rounds/proposals-r3': 0.91,
+  'rounds/proposals-r3': 0.94,
   'rounds/proposals-r4': 0.95,
   'rounds/proposals-r5': 0.97,
   'rounds/proposals-r6': 0.98,
@@ -26,14 +26,19 @@ const floors = {
 };
 const leastPrecision = 0.97;
 const widerFloors = {
-  'rounds/proposals-r10': 0.76,
-  'rounds/proposals-r11': 0.92,
-  'rounds/proposals-train-a': 0.62,
-  'rounds/proposals-train-b': 0.61,
+  'rounds/proposals-r10': 0.88,
+  'rounds/proposals-r11': 0.96,
+  'rounds/proposals-train-a': 0.89,
+  'rounds/proposals-train-b': 0.86,
+  'rounds/proposals-train-c': 0.98,
 };
-const leastWiderPrecision = 0.87;
+const leastWiderPrecision = 0.96;
+
+/** Measured before its sentences were read, and not used for any rule. */
+const unread = { round: 'rounds/proposals-r12', right: 0.83, precision: 0.93 };
 
 const rounds = [
+  unread,
   ...Object.entries(floors).map(([round, right]) => ({ round, right, precision: leastPrecision })),
   ...Object.entries(widerFloors).map(([round, right]) => ({
     round,

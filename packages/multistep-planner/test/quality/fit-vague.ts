@@ -52,50 +52,57 @@ function sampleOf(file: string, { history, message, clarify, searches }: RoundCa
 /** Logistic regression by Newton's method on features of unit variance; the penalty is that of one sample. */
 function fit(of: readonly Sample[]): readonly number[] {
   const scales = names.map((name, at) => {
-    const values = of.map(({ features }) => features[at]!);
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-    return name === 'bias' ? 1 : Math.sqrt(variance) || 1;
+    const values = of.map(({ features }) => features[at] ?? 0);
+    const mean = sum(values) / values.length;
+    const variance = sum(values.map((value) => (value - mean) ** 2)) / values.length;
+    return name === 'bias' || variance === 0 ? 1 : Math.sqrt(variance);
   });
-  const rows = of.map(({ features }) => features.map((value, at) => value / scales[at]!));
-  let weights = names.map(() => 0);
+  const rows = of.map(({ features, isVague }) => ({
+    values: features.map((value, at) => value / (scales[at] ?? 1)),
+    label: Number(isVague),
+  }));
+  const penalties = names.map((name) => (name === 'bias' ? 0 : 1));
+  let weights: readonly number[] = names.map(() => 0);
   for (let round = 0; round < 25; round += 1) {
-    const gradient = weights.map((weight, at) => (names[at] === 'bias' ? 0 : weight));
+    const gradient = weights.map((weight, at) => weight * (penalties[at] ?? 0));
     const hessian = names.map((_, row) =>
-      names.map((name, column) => (row === column && name !== 'bias' ? 1 : 0)),
+      names.map((__, column) => (row === column ? (penalties[row] ?? 0) : 0)),
     );
-    rows.forEach((row, index) => {
-      const p = 1 / (1 + Math.exp(-dot(row, weights)));
-      row.forEach((value, at) => {
-        gradient[at]! += (p - Number(of[index]!.isVague)) * value;
-        row.forEach((other, column) => {
-          hessian[at]![column]! += p * (1 - p) * value * other;
-        });
-      });
-    });
+    for (const { values, label } of rows) {
+      const p = likelihood(values, weights);
+      for (const [at, value] of values.entries()) {
+        gradient[at] = (gradient[at] ?? 0) + (p - label) * value;
+        const line = hessian[at] ?? [];
+        for (const [column, other] of values.entries())
+          line[column] = (line[column] ?? 0) + p * (1 - p) * value * other;
+      }
+    }
     const step = solve(hessian, gradient);
-    weights = weights.map((weight, at) => weight - step[at]!);
+    weights = weights.map((weight, at) => weight - (step[at] ?? 0));
   }
-  return weights.map((weight, at) => weight / scales[at]!);
+  return weights.map((weight, at) => weight / (scales[at] ?? 1));
 }
 
-function dot(row: readonly number[], weights: readonly number[]): number {
-  return row.reduce((sum, value, at) => sum + value * weights[at]!, 0);
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function likelihood(values: readonly number[], weights: readonly number[]): number {
+  return 1 / (1 + Math.exp(-sum(values.map((value, at) => value * (weights[at] ?? 0)))));
 }
 
 /** Gaussian elimination of a positive definite system. */
 function solve(matrix: readonly number[][], right: readonly number[]): readonly number[] {
-  const rows = matrix.map((row, at) => [...row, right[at]!]);
-  rows.forEach((pivot, at) => {
-    rows.forEach((row, other) => {
-      if (other === at) return;
-      const factor = row[at]! / pivot[at]!;
-      pivot.forEach((value, column) => {
-        row[column]! -= factor * value;
-      });
-    });
-  });
-  return rows.map((row, at) => row.at(-1)! / row[at]!);
+  const rows = matrix.map((row, at) => [...row, right[at] ?? 0]);
+  for (const [at, pivot] of rows.entries()) {
+    for (const [other, row] of rows.entries()) {
+      if (other === at) continue;
+      const factor = (row[at] ?? 0) / (pivot[at] ?? 1);
+      for (const [column, value] of pivot.entries())
+        row[column] = (row[column] ?? 0) - factor * value;
+    }
+  }
+  return rows.map((row, at) => (row.at(-1) ?? 0) / (row[at] ?? 1));
 }
 
 const files = [...new Set(samples.map(({ file }) => file))];
@@ -103,7 +110,7 @@ const judged = files.flatMap((file) => {
   const weights = fit(samples.filter((sample) => sample.file !== file));
   return samples
     .filter((sample) => sample.file === file)
-    .map((sample) => ({ ...sample, p: 1 / (1 + Math.exp(-dot(sample.features, weights))) }));
+    .map((sample) => ({ ...sample, p: likelihood(sample.features, weights) }));
 });
 console.log(`${samples.length} messages, ${samples.filter(({ isVague }) => isVague).length} vague`);
 for (const threshold of [0.5, 0.6, 0.7, 0.8, 0.9]) {
@@ -113,4 +120,6 @@ for (const threshold of [0.5, 0.6, 0.7, 0.8, 0.9]) {
   console.log(`from ${threshold}: ${right} vague ones and ${wrong} others are asked back`);
 }
 const fitted = fit(samples);
-console.log(Object.fromEntries(names.map((name, at) => [name, Number(fitted[at]!.toFixed(2))])));
+console.log(
+  Object.fromEntries(names.map((name, at) => [name, Number((fitted[at] ?? 0).toFixed(2))])),
+);

@@ -1,6 +1,8 @@
 import { englishDecision, englishPressure } from './english-decisions.ts';
 import * as advice from './english-judgements.ts';
 import * as orders from './english-orders.ts';
+import { englishQuestion, englishStance } from './english-questions.ts';
+import * as japaneseDecisions from './japanese-decisions.ts';
 import * as japaneseAdvice from './japanese-judgements.ts';
 import * as japanese from './japanese-orders.ts';
 import type { PhraseRule } from './phrase-rule.ts';
@@ -14,13 +16,15 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   japanese.otherNecessity,
   japanese.otherRequest,
   japanese.cohortative,
-  japanese.decision,
+  japaneseDecisions.decision,
   japaneseAdvice.judgementRecommended,
   japaneseAdvice.judgementSuggested,
   japaneseAdvice.judgementAct,
   japaneseAdvice.judgementAdvice,
   japaneseAdvice.judgementChoice,
-  japanese.pressure,
+  japaneseDecisions.pressure,
+  japaneseDecisions.voice,
+  japaneseDecisions.command,
   orders.englishShould,
   orders.englishMust,
   orders.englishObligation,
@@ -31,6 +35,8 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   orders.englishImperative,
   englishDecision,
   englishPressure,
+  englishQuestion,
+  englishStance,
   advice.englishChoice,
   advice.englishRecommend,
   advice.englishAdvice,
@@ -50,18 +56,22 @@ export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
   japaneseAdvice.judgementFitness,
   japaneseAdvice.judgementChoice,
   japaneseAdvice.judgementAdvice,
-  japanese.decision,
-  japanese.pressure,
+  japaneseDecisions.decision,
+  japaneseDecisions.pressure,
+  japaneseDecisions.voice,
+  japaneseDecisions.command,
   japanese.modalBeki,
   orders.englishShould,
-  orders.englishMust,
   advice.englishBest,
   advice.englishRecommend,
   advice.englishRight,
   advice.englishChoice,
   advice.englishChooseOrder,
+  advice.englishCommitment,
   advice.englishVerdict,
   englishDecision,
   englishPressure,
+  englishQuestion,
+  englishStance,
   advice.englishAdvice,
 ]);

@@ -1,4 +1,4 @@
-import { wholeWords } from './english-orders.ts';
+import { some, wholeWords } from './english-orders.ts';
 import {
   anyOf,
   englishGuard,
@@ -17,7 +17,7 @@ import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 
 const matter =
   '(?:question|matter|issue|case|point|discussion|debate|search|choice|decision|topic|item)s?';
-const closed = '(?:closed|settled|decided|done|over|resolved|finished)';
+const closed = '(?:closed|settled|decided|done|over|resolved|finished|made|answered|agreed)';
 
 /** "As it is", "how steep it is": a clause and no choice. */
 const isClauseEnd: SentenceTest = ({ matched, clause }) =>
@@ -33,28 +33,29 @@ export const englishDecision: PhraseRule = defineBuiltIn('en', {
   phrase: 'that settles it',
   alternatives: wholeWords(
     `(?:that|this|which) (?:settles|decides|closes|seals) (?:it|the (?:${matter}|deal))`,
-    `${matter} (?:[a-zà-ÿ ]{1,40} )?(?:can|may|must|could) (?:now |safely |therefore )?be (?:considered|regarded|treated|taken|seen) (?:as )?${closed}`,
+    `${matter} (?:[a-zà-ÿ ]{1,40} )?(?:can|may|must|could) ${some}be (?:considered|regarded|treated|taken|seen) (?:as )?${closed}`,
+    `(?:treat|regard|consider|take) the [^.;!?]{2,50} as ${closed}|every reason to|(?:can't|cannot|can hardly|could hardly)(?: [a-zà-ÿ]+){0,2} not (?!be )[a-zà-ÿ]+`,
     `consider (?:the |this |that )?(?:[a-zà-ÿ ]{1,40} )?${closed}`,
-    `[a-zà-ÿ]{2,20} it (?:is|will be|shall be|has to be|must be)(?=\\s{0,3}(?:[.!]|$))`,
-    '(?:is|are|it is|we|i) hereby',
-    '(?:nothing|little|not much) (?:is )?left to (?:decide|weigh|discuss|debate|consider|compare|say|think about)',
-    '(?:needs?|requires?|deserves?|merits?|calls? for) no (?:further |more |additional )?(?:discussion|debate|thought|consultation|consideration|deliberation)',
-    'no (?:further|more) (?:discussion|debate|consultation|deliberation|talk|thought)s? (?:is|are) (?:needed|necessary|required|called for)',
+    `[a-zà-ÿ]{2,20} it (?:is|will be)(?=\\s{0,3}(?:[.!]|$))`,
+    'hereby|with immediate effect|(?:may|might|can|could) (?:just )?as well',
+    `(?:gets?|has|have) the (?:job|gig)(?=[.,;!]|$| (?:and|it|for))|(?:the )?(?:job|vote|nod) (?:goes|will go) to`,
+    `all (?:that|there) (?:remains|is needed)(?: now)?(?: to do)? (?:is|to)`,
+    `(?:that|it|[a-zà-ÿ]{3,20}) (?:is|are) (?:off|as good as (?:settled|decided|done|dead))(?=[.,;!]|$)|(?:done deal|full stop|enough said|consider it done)(?=[.,;:!]|$)`,
+    `(?:we|i)(?:'ll| will| shall) ${some}(?!know|need|see|have|be |hear|get|learn|find|lose|not|want|still|only|then|soon|also)[a-zà-ÿ]{2,14}`,
+    '(?:nothing|not much) (?:is )?left to (?:decide|weigh|debate|say)',
+    `(?:needs?|requires?|deserves?|merits?|calls? for) no ${some}(?:discussion|debate|thought|consultation|consideration|deliberation)`,
+    'no (?:further|more) [a-zà-ÿ ]{2,40} (?:is|are) (?:needed|wanted)',
     "(?:does not|do not|don't|doesn't|needn't|need not) (?:need to )?(?:be )?(?:think|talk|argue|discuss|debate|consider|meet|talked|discussed|debated)(?: [a-zà-ÿ-]+){0,5} (?:any (?:longer|more|further)|anymore|again|further)",
-    '(?:has|have) (?:therefore |thus |now )?been (?:struck|removed|taken|crossed|deleted|dropped|cut) (?:off |from )(?:the |this |our |your )?(?:[a-zà-ÿ]+ ){0,3}(?:list|agenda|plans?|running|table|shortlist|programme|program)',
-    "(?:i|we)(?:'ve|'m|'re| have| am| are)? (?:struck|ruling out|crossed off|taken off the|removed) ",
-    "that is final|that's final|(?:my|our) decision (?:on|stands|is)|so that's that|that's that|that is that|is as good as (?:settled|decided|done)|is a done deal|end of (?:the )?(?:story|discussion|debate)|(?:that's|that is|it's|it is) (?:now )?decided|(?:with that|so|therefore),? [a-zà-ÿ ]{2,60} (?:is|are) (?:struck|scrapped|dropped|cancelled|out)|(?:can|may) be taken off the (?:table|list)|no longer (?:a |an )?(?:realistic |serious |viable |real )?(?:option|candidate|possibility)",
-    '(?:and )?the winner[:,]|(?:is|are) what (?:goes|will go|we (?:will )?(?:take|choose|get|do))',
-    "(?:we|i)(?:'ll| will| shall) (?:now |therefore )?(?:go with|go for|stick with|stay with|proceed with|go ahead with)",
-    '(?:will|shall) (?:therefore|thus|hence|accordingly|consequently) (?:be )?[a-zà-ÿ]{2,20}',
-    '(?:accordingly|therefore|in view of (?:this|the foregoing)|consequently), the [a-zà-ÿ ]{2,40} shall',
-    'may (?:now )?proceed as|can be (?:accepted|approved|signed off|waved through)|now settled that|it is (?:now |therefore )?(?:settled|determined|decided|resolved|fixed) that',
+    `(?:has|have) ${some}been (?:struck|removed|taken|crossed|deleted|dropped|cut) (?:off |from )(?:the |this |our |your )?(?:[a-zà-ÿ]+ ){0,3}(?:list|agenda|plans?|running|table|shortlist|programme|program)`,
+    `that is final|(?:my|our) decision (?:on|is)|so that's that|that is that|that's that|(?:that's|it is) (?:now )?decided|(?:with that|so),? [a-zà-ÿ ]{2,60} (?:is|are) (?:struck|dropped|out)|(?:can|may) be taken off the (?:table|list)|(?:settled|decided|closed) in favou?r of|the sooner [^.;!?]{2,80} the better|no longer (?:a |an )?${some}(?:option|candidate|possibility)`,
+    '(?:and )?the winner[:,]|(?:is|are) what (?:goes|we (?:will )?(?:get|do))',
+    '(?:will|shall) (?:therefore|consequently) (?:be )?[a-zà-ÿ]{2,20}',
+    '(?:accordingly|in view of (?:this|the foregoing)), the [a-zà-ÿ ]{2,40} shall',
+    `may (?:now )?proceed as|can be (?:accepted|waved through)|it is ${some}(?:settled|determined|decided|resolved|fixed) that`,
   ),
   guard: englishGuard(anyOf(isOpen, isClauseEnd, isPast, isConditional, isReported)),
 });
 
-const people =
-  '(?:person|people|man|woman|board|committee|team|club|school|owner|parents?|managers?|members?|landlord|buyer|business|farmer|organi[sz]er|household|family|council|association|company|trustee|treasurer|planner|host|reader|observer|employer|investor|adult)';
 const good =
   '(?:serious|sensible|sane|responsible|reasonable|rational|prudent|careful|decent|self-respecting|wise|good|thinking|honest|smart|experienced|forward-looking|modern)';
 
@@ -63,21 +64,25 @@ export const englishPressure: PhraseRule = defineBuiltIn('en', {
   id: 'english-pressure',
   phrase: 'no one would',
   alternatives: wholeWords(
-    `(?:no|any|every|a) (?:truly |really )?${good} ${people} (?:[a-zà-ÿ ]{1,40} )?(?:would|could|will|can)`,
-    `(?:no|any|every) ${people} (?:who|that|with) [a-zà-ÿ ]{2,50} (?:will|would|could)`,
-    '(?:nobody|no one|hardly anyone|few people)(?: [a-zà-ÿ]+){0,2} (?:in (?:their|his|her) right mind|(?:could|would|can|will) (?:seriously |possibly |reasonably |honestly |really )?(?:object|want|choose|pick|miss|mourn|argue|blame|complain|disagree|prefer|pay|sign|keep|regret)|needs|wants)',
-    '(?:anyone|anybody|everyone|everybody|whoever) (?:(?:who|with) )?(?:[a-zà-ÿ ]{2,60} )?(?:can see|knows|agrees|would agree|will (?:hardly |surely |quickly |soon )?(?:know|want|end up|choose|see|agree|understand|find|vote)|would (?:never|hardly|rather|choose|pick|take|go))',
-    '(?:why|who)(?: on earth| in the world)? would (?:anyone|anybody|you|we|want|still|the [a-zà-ÿ]+|an? [a-zà-ÿ]+|any [a-zà-ÿ]+)(?: [a-zà-ÿ]+){0,3}',
-    'why (?:not (?:just |simply )?|bother |keep )[a-zà-ÿ]{2,20}|what (?:are|is) (?:you|we|they|the [a-zà-ÿ]+) waiting for',
-    "(?:would(?:n't| not)?|is(?:n't| not)?) it (?:not )?(?:be )?(?:not )?(?:nicer|better|wiser|smarter|easier|simpler|fairer|kinder|more (?:honest|sensible|practical|useful|reasonable)|obvious|clear|make (?:more |far more )?sense|(?:high |about )?time)|isn't the (?:answer|choice|conclusion|solution)",
-    'do (?:you|we) (?:really|seriously|honestly) (?:want|need|think)|how about (?:simply |just )?[a-zà-ÿ]{2,20}ing|can we (?:not )?(?:just |simply |all )?agree that|surely (?:no(?:body| one)|we|you|the|it)',
-    'goes without saying that|needless to say|it would be (?:regrettable|careless|negligent|unforgivable|irresponsible) |if (?:you|they|we|the [a-zà-ÿ]+) (?:are|is) honest|if you ask me|for my money|my (?:own )?(?:tip|hunch)|let me make this easy',
-    '(?:is|are) (?:hereby |kindly |well |strongly |therefore |respectfully )?(?:advised|urged|well-advised) to',
-    '(?:may|might) (?:i|we) (?:[a-zà-ÿ]{2,15}ly )?(?:suggest|urge|propose|advise|recommend|ask)|(?:the undersigned|i|we) (?:[a-zà-ÿ]{2,15}ly )?(?:suggests?|urges?) (?:that|the|you|dropping|[a-zà-ÿ]{2,20}ing)',
-    'deserves? (?:a |an )?(?:clear |firm |simple |closer )?(?:yes|no|nod|look)|deserves? (?:the|your|our) [a-zà-ÿ]+ (?:support|vote|approval|backing)',
-    "(?:it is|it's) (?:high |about )?time (?:to|for the|that the)|(?:time to )?say goodbye to|(?:is|are) what the [a-zà-ÿ]+ should|(?:clearly |obviously |surely |simply )?the one to (?:be )?(?:follow|build|choose|chosen|follow|followed|take|taken|buy|book|hire|go|use|keep|adopt)|incumbent (?:up)?on|(?:could|can|would|will) (?:somebody|someone|anyone|anybody) [a-zà-ÿ]{2,20}",
-    'leaves? no (?:room|doubt|question)|(?:nothing|little) speaks against|cannot avoid (?:concluding|the conclusion)|(?:hardly|not) do otherwise|no other way|only one (?:sensible |real )?way',
-    '(?:can|may|could) (?:safely|happily|easily) (?:strike|skip|drop|forget|ignore|leave|cut|cancel|do without)|just (?:book|take|sign|buy|go|cancel|pick|get) (?:it|the|a|with|for|ahead)',
+    `(?:no|any|every|each|an?) ${some}${good} [a-zà-ÿ]{3,20},? (?:[^.;!?]{1,90} )?(?:would|could|will|can)`,
+    `can only (?:conclude|welcome)|(?:evidence|facts?|figures|numbers|signs|everything|arguments?|logic|reason|decency|prudence|fairness|caution|arithmetic|sense|experience) (?:here )?(?:points? (?:one way|in one|the same|clearly|only|towards?|to)|dictates?|demands?|argues?|calls? for|says|tells|leaves?)`,
+    `(?:no|little|hardly any|scarcely any|not (?:a|one) single|n't (?:a|any|one|much)|without) (?:[a-zà-ÿ]{3,12} ){0,2}(?:reason|argument|excuse|justification|case|point|sense|harm|merit)s? (?:for|against|to|why|not|in (?!the |our |your |this |that ))`,
+    `(?:it is|it's) ${some}(?:obvious|evident|plain|self-evident|undeniable|fair|right) (?:that|to)`,
+    `(?:has|have) no (?:place|future)(?! names)|(?:has|have) ${some}(?:earned|outlived|had its day|run its course)`,
+    `on balance|all in all|in (?:short|conclusion)(?=[,:])|all things considered|(?:whichever|any) way (?:you|one|we)`,
+    `(?:better|sooner) (?:an?|one|to|the) [^.;!?]{2,80} than(?<=(?:^|[,;:] )(?:better|sooner)[^.;!?]{2,90})`,
+    `what (?:you|we) ${some}(?:want|need) is`,
+    `(?:about |past )?time to(?<=(?:^|[,;:.!] )(?:about |past )?time to)(?= (?!first|next|the )[a-z])`,
+    `(?:nobody|no one|hardly anyone) (?:who|with) [^.;!?]{2,60} (?:would|will (?:still|ever|want|vote|choose))|nothing (?:in|about) [^.;!?]{2,40} (?:justifies|warrants|deserves|speaks for)|you (?:needn't|need not|don't (?:need|have) to) (?:look|think|worry|hesitate|search)|(?:nobody|no one|hardly anyone|few people)(?: [a-zà-ÿ]+){0,2} (?:in (?:their|his|her) right mind|(?:could|would|can|will) ${some}(?:object|want|choose|pick|miss|mourn|argue|blame|complain|disagree|prefer|pay|sign|keep|regret)|needs|wants)`,
+    `(?:anyone|anybody|everyone|everybody|whoever) (?:(?:who|with) )?(?:[a-zà-ÿ ]{2,60} )?(?:can see|knows|agrees|would agree|will ${some}(?:know|want|end up|choose|see|agree|understand|find|vote)|would (?:never|hardly|rather|choose|pick|take|go))`,
+    `surely (?:no(?:body| one)|we|you|the|it)`,
+    'goes without saying that|if (?:you|they|we|the [a-zà-ÿ]+) (?:are|is) honest|my (?:own )?(?:tip|hunch)',
+    `(?:is|are) ${some}(?:advised|urged|well-advised) to`,
+    '(?:may|might) (?:i|we) (?:[a-zà-ÿ]{2,15}ly )?(?:suggest|urge|ask)|(?:the undersigned|i|we) (?:[a-zà-ÿ]{2,15}ly )?(?:suggests?|urges?) (?:that|the|you|[a-zà-ÿ]{2,20}ing)',
+    `deserves? (?:a |an )?${some}(?:yes|no|nod|look)`,
+    `(?:it is|it's) (?:about )?time (?:to|for|that)|(?:high|past) time|say goodbye to|(?:is|are) what the [a-zà-ÿ]+ should|${some}the one to (?:be )?(?:follow|build|choose|chosen|follow|followed|take|taken|buy|book|hire|go|use|keep|adopt)|incumbent (?:up)?on`,
+    `leaves? no (?:room|question)|(?:nothing|little) speaks against|cannot avoid (?:concluding|the conclusion)|(?:hardly|not) do otherwise|only one ${some}way`,
+    '(?:can|may|could) (?:safely|easily) (?:strike|forget|cut)|just (?:book|take|buy|go|get) (?:it|the|a|with|for)',
   ),
   guard: englishGuard(anyOf(isPast, isReported)),
 });

@@ -31,6 +31,9 @@ export function wholeWords(...sources: readonly string[]): readonly Alternative[
   });
 }
 
+/** Up to two words between, which do not deny: "is clearly". */
+export const some = '(?:(?!(?:not?|to|yet|never|being) )[a-zà-ÿ]{2,14} ){0,2}';
+
 const persons = words('you we they i he she everyone everybody someone somebody nobody team staff');
 const expected = words(
   'arrive last suffice fit cost remain still already come reach hold work help follow end',
@@ -39,8 +42,9 @@ const expectedStates = words(
   'able available enough ready back here there fine possible sufficient free open over dry safe easy easier clear complete finished visible cheaper faster shorter quicker lower higher',
 );
 
-/** An expectation: "the parcel should arrive on Friday", "the hall should be free". */
+/** An expectation: "the parcel should arrive on Friday", "the hall should be free"; or a hint: "you should know". */
 const isExpected: SentenceTest = ({ clause, after, matched }) => {
+  if (after[0] === 'know') return true;
   if (matched.length > 1 || matched[0] !== 'should' || persons.has(clause.at(-1) ?? ''))
     return false;
   const next = after.filter((each) => !each.endsWith('ly') && each !== 'not');
@@ -94,9 +98,9 @@ const adverb =
   '(?: (?!not\\s)(?:also|still|now|first|then|[a-zà-ÿ]{2,12}ly|soon|always|all|both|just))?';
 
 /** Persons and bodies with a task. */
-const body =
+export const englishBody =
   '(?:team|group|committee|board|council|office|department|management|staff|crew|club|school|company|chair|treasurer|secretary|manager|director|organi[sz]er|coach|teacher|supplier|vendor|contractor|editor|author|host|volunteer|coordinator|leader)';
-const isBody = RegExp(`^${body}$`);
+const isBody = RegExp(`^${englishBody}$`);
 /** Nouns of which "is to" gives the content. */
 const aim =
   /^(?:goals?|aims?|plans?|ideas?|purpose|intention|hope|wish|challenge|question|way|ways|points?|options?|yet|things?|alternatives?|possibilit(?:y|ies)|steps?|tasks?|choices?|next|ideas)$/;
@@ -116,9 +120,10 @@ const isAim: SentenceTest = ({ before, matched }) =>
 const isAttributive: SentenceTest = ({ clause }) =>
   /^(?:that|which|who|whatever|than|as|all|where)$/.test(clause.at(-1) ?? '') && clause.length > 1;
 
-/** "has to do with", "to need to", "we will not have to" and other uses that oblige no person. */
+/** "has to do with", "still has to decide which", "to need to", "we will not have to" and other uses that oblige no person. */
 const isIdle: SentenceTest = ({ before, after, matched }) =>
   (matched.at(-1) === 'to' && after[0] === 'do' && after[1] === 'with') ||
+  (after[0] === 'decide' && /^(?:wh[a-z]+|how|if)$/.test(after[1] ?? '')) ||
   /^(?:to|not|never|they'd|the|a|any|no)$/.test(before.at(-1) ?? '') ||
   (matched[0] === 'shall' && /^(?:i|we)$/.test(before.at(-1) ?? ''));
 
@@ -134,22 +139,22 @@ export const englishObligation: PhraseRule = defineBuiltIn('en', {
     `(?:have|has|'ve|'s)(?: got)?${adverb} to(?= [a-zà-ÿ])`,
     `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= [a-zà-ÿ])`,
     `needs?${adverb} to(?= [a-zà-ÿ])`,
-    'needs? [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|(?:by|before|first|out|up|off|at once|now|today|soon|immediately|urgently|as soon|again|until|within|this)(?![a-zà-ÿ])))',
+    '(?:needs?|wants) [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|(?:by|before|first|out|up|off|at once|now|today|soon|immediately|urgently|as soon|again|until|within|this)(?![a-zà-ÿ])))',
     `(?:is|are|am|'re)${adverb} (?:obliged|obligated|required|compelled|bound|supposed) to`,
     `(?:had|'d) better|(?:you|we|they)'d better`,
-    '(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
+    '(?:nothing )?(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
     'are to (?!be|the|a|an|our|your|their|its|his|her|some|all|those|these|do|have)[a-zà-ÿ]{3,20}',
-    `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|escape from|skipping|dodging|bypassing|postponing|delaying|getting out of|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
+    `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|skipping|postponing|delaying|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
     '(?:is|are) (?:not|never) to be [a-zà-ÿ]{2,20}',
     `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
     'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',
-    '(?:the )?only way (?:to|forward|out|is)',
+    '(?:the )?only (?:way|thing) (?:to|forward|left|out|is)',
     `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the (?:[a-zà-ÿ]{2,12} )?next step is to|only one (?:course|option|way|path|choice|thing) (?:is left|is open|remains)`,
     '(?:is|as|be) (?:the|a|an|your|our) (?:top|first|highest|number one|absolute|immediate|utmost) priority|takes? (?:top |absolute )?priority|top priority',
     'demands? (?:your|immediate|urgent|full|our) ',
     'shall(?= (?:not )?[a-zà-ÿ])',
     '(?:you|everyone|everybody|staff|members|all) (?:is|are) to(?= [a-zà-ÿ])',
-    `(?<=${body} )is to (?!(?:be|the|an?|do|have)(?![a-zà-ÿ]))[a-zà-ÿ]{3,20}`,
+    `(?<=${englishBody} )is to (?!(?:be|the|an?|do|have)(?![a-zà-ÿ]))[a-zà-ÿ]{3,20}`,
     'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
     'it is (?:your|our|their|the [a-zà-ÿ]{2,20}) (?:duty|obligation|responsibility|job) to',
   ),
@@ -163,7 +168,7 @@ export const englishNeeded: PhraseRule = defineBuiltIn('en', {
   id: 'english-needed',
   phrase: 'what is needed is',
   alternatives: wholeWords(
-    "what(?:'s| is) (?:needed|required|necessary|called for|essential)(?: (?:now|here|first|next|most|today|above all))? (?:is|are)",
+    "what(?:'s| is) (?:needed|required|necessary|called for|essential)(?: [a-zà-ÿ ]{2,12})? (?:is|are)",
   ),
   guard: englishGuard(
     ({ isQuestion, after }) =>
@@ -208,7 +213,7 @@ const isVerbToPlease: SentenceTest = ({ before }) => {
 export const englishPlease: PhraseRule = defineBuiltIn('en', {
   id: 'english-please',
   phrase: 'please',
-  alternatives: wholeWords('please(?=,? [a-zà-ÿ])'),
+  alternatives: wholeWords('please(?=,? [a-zà-ÿ])|(?<=, )please(?=[.!]|$)'),
   guard: englishGuard(anyOf(isVerbToPlease, isReported)),
 });
 
@@ -220,9 +225,9 @@ export const englishRequest: PhraseRule = defineBuiltIn('en', {
     `(?:(?:i|we) (?:would (?:like|ask)|ask|request|urge|want|expect|need|beg|instruct)|(?:i|we)'d (?:like|ask)) (?:you|everyone|everybody|all [a-zà-ÿ]{2,20}|the [a-zà-ÿ]{2,20}) (?:all )?to`,
     '(?:you|everyone|members|staff|all) (?:is|are) (?:kindly )?(?:asked|requested|instructed|urged|expected|ordered|told) to',
     '(?:could|can|would|will) you(?= [a-zà-ÿ][^?.!]{0,200}\\?)',
-    'it is (?:up to you|on you) to',
+    `so (?:good|kind) as to|(?:be|are|is) ${some}(?:reminded|encouraged) (?:to|that)|(?:would|could|can|will)(?:n't| not) (?:go amiss|hurt)|would (?:be (?:much |greatly )?(?:appreciated|welcome)|help (?:enormously|a lot|greatly))|(?:i|we)(?:'d| would| should) (?:be [a-zà-ÿ ]{0,12}(?:grateful|obliged)|appreciate)|grateful if`,
     '(?:is|are) (?:kindly |hereby |politely )?(?:asked|requested|instructed|urged|ordered) to',
-    '(?:everyone|everybody|all|you) [a-zà-ÿ ]{0,20}(?:is|are) expected to',
+    '(?:everyone|everybody|all|you) [a-zà-ÿ ]{0,50}(?:is|are) expected to',
     `(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
     `(?:i|we)(?:'d| would| do| must)? (?:strongly |firmly |urgently |really )?(?:advise|urge|insist|recommend)|(?:i|we)(?:'d| would)? strongly (?:suggest|propose)|suggest that (?:you|we)`,
     `you'll want to|you will want to`,
@@ -268,17 +273,17 @@ const isListOfNames: SentenceTest = ({ matched, after }) => {
 };
 
 /** Verbs that no reader takes for a noun at the start of a sentence. */
-const verbs = `abandon accept acquire add adjust adopt agree align allocate allow analyse analyze announce apply appoint arrange ask
-  assemble assign attach attend avoid await back begin bring bundle buy cancel catch cease centralise centralize chase choose
-  circulate clarify collect combine compile compose condense confirm connect consider consolidate consult contact continue convert
-  coordinate create decide dedicate define delegate delete deliver deploy describe detach determine disable discard discuss dismiss
-  disregard distribute divide edit eliminate enable encourage enforce engage enlist ensure escalate establish examine exclude
-  execute expand explain extract fetch finalise finalize find focus follow forget formulate freeze gather get give go grant
-  guarantee hire identify ignore implement impose improve include incorporate increase inform insist inspect instruct introduce
-  investigate invite involve isolate keep maintain make manage merge migrate minimise minimize modify negotiate nominate
-  notify obtain omit organise organize perform persuade postpone prepare prevent prioritise prioritize proceed
+const verbs = `abandon accept add adjust adopt agree align allocate allow analyse analyze announce apply appoint arrange ask
+  assemble assign attach attend avoid await back begin bring bundle buy cancel catch centralise centralize chase choose
+  circulate clarify collect combine compile confirm connect consider consolidate consult contact continue convert
+  coordinate create decide define delegate delete deliver deploy describe determine disable discard discuss dismiss
+  disregard distribute divide edit eliminate enable encourage enforce engage ensure establish examine exclude
+  execute expand explain extract fetch finalise finalize find focus follow forget freeze gather get give go grant
+  guarantee hire identify ignore implement improve include incorporate increase inform insist inspect instruct introduce
+  investigate invite involve keep maintain make manage merge migrate minimise minimize modify negotiate nominate
+  notify obtain omit organise organize perform postpone prepare prevent prioritise prioritize proceed
   protect provide publish pursue put rearrange reassign rebook recheck reconsider recruit redo reduce refrain regroup reject relabel
-  relocate remain remove rename reorder reorganise reorganize rephrase replace resolve respond restrict restructure retain
+  relocate remain remove rename reorder reorganise reorganize rephrase replace resolve respond restructure retain
   revise revisit rewrite roll scrap select send separate settle shift shorten simplify speak split standardise
   standardize stay stick submit summarise summarize swap take talk tell throw tidy translate treat undo unify update upgrade
   verify withdraw write`;

@@ -204,7 +204,7 @@ const notSubject = words(
 );
 
 /** A plural subject: "the members rate", and not the noun in "the early-bird rate". */
-function isSubject(previous: string): boolean {
+export function isSubject(previous: string): boolean {
   return (
     !notSubject.has(previous) &&
     (/[^'s]s$/.test(previous) ||
@@ -257,7 +257,7 @@ function followsSource(after: readonly string[]): boolean {
   return after.some((each, index) => {
     const next = after[index + 1] ?? '';
     if (each === 'according') return next === 'to';
-    if (each === 'by') return sources.has(next) || sources.has(after[index + 2] ?? '');
+    if (each === 'by') return after.slice(index + 1, index + 4).some((one) => sources.has(one));
     // ", says the contract", ", the vendor writes"
     return (
       each === ',' &&
