@@ -1,5 +1,13 @@
 import { clauseAround } from '../negation/clause-edges.ts';
-import { type Quantity, compareQuantities, isCount, isNear } from '../quantity/quantity.ts';
+import {
+  type Bound,
+  type Quantity,
+  compareQuantities,
+  complements,
+  isCount,
+  isNear,
+  isUpper,
+} from '../quantity/quantity.ts';
 import { openUnits } from '../quantity/units.ts';
 import { givesEnd } from './derived-quantity.ts';
 import type { PlanIndex, PlanQuantity } from './plan-index.ts';
@@ -35,19 +43,68 @@ export function isTurnedChange(text: string, { field, span }: PlanQuantity): boo
   });
 }
 
-/** 430 euros for under 500, and from 6:30 to 7:50 for before eight: a plan may choose a value that the limit allows. */
-export function isWithinLimit(wanted: Quantity, found: Quantity): boolean {
-  const { bound, side, dimension, low: limit } = wanted;
-  const isMoment = dimension === 'clock' || dimension === 'date';
-  if ((bound ?? (isMoment ? side : undefined)) === undefined) return false;
-  // After nine absences, for more than three, is another limit; a week later is a duration.
-  if (found.bound !== undefined || (found.side !== undefined && dimension !== 'time')) return false;
+/** Words that turn a limit around: never more than three, 1.5mより深く掘らない. */
+const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|ない|禁止/;
+/** A case and no limit: another number is another case. */
+const ofCase = /たら|れば|場合|とき|\b(?:if|when|unless)\b/;
+
+/** A limit inside the wanted one differs from it by less than this factor: six minutes for ten. 15 m/s for 10 is a change. */
+const mostInside = { upper: 2, lower: 1.5 };
+
+/**
+ * 430 euros for under 500, "at most 450", and a repair below 5 mm for at least 4: a plan may choose a value that the wanted
+ * limit allows, or a limit inside it.
+ */
+export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: string): boolean {
+  const { dimension, side } = wanted;
+  const found = place.quantity;
   const scale = dimension === found.dimension ? 1 : openUnits[dimension]?.[found.dimension];
-  if (scale === undefined || wanted.per?.value !== found.per?.value) return false;
-  const isUpper = bound === 'at-most' || bound === 'below' || side === 'before';
-  const room = isUpper ? limit * scale - found.high : found.low - limit * scale;
-  // Midnight is after 11:30 pm.
-  return dimension === 'clock' ? (room + 1440) % 1440 < 720 : room > 0;
+  const isOtherRate = wanted.per && found.per && wanted.per.value !== found.per.value;
+  if (scale === undefined || isOtherRate) return false;
+  const [low, high] = [wanted.low * scale, wanted.high * scale];
+  const asked = limitOf(wanted);
+  const given = limitOf(found);
+  if (low !== high)
+    return !/^(?:$|#|date)/.test(dimension) && !given && low < found.low && found.high < high;
+  if (asked === undefined) return false;
+  // None of them over 18, for longer than 20
+  const isNot = turning.test(clauseAround(place.field.original, place.span));
+  const isBothNot = isNot && asked === 'above' && given === asked;
+  const isTurned = isStrict(asked) && (isBothNot || turning.test(text));
+  // 40 minutes ahead for 30 at the latest
+  const isLead = dimension === 'time' && side === 'before';
+  if (isLead && found.side !== side) return false;
+  const isUpperLimit = !isLead && isUpper(isTurned ? complements[asked] : asked);
+  const room = isUpperLimit ? low - found.high : found.low - high;
+  const most = isUpperLimit ? mostInside.upper : mostInside.lower;
+  const isClose = timesOf({ ...wanted, low }, found) < most;
+  if (given !== undefined && !isLead) {
+    const isEarlier = isMoment(dimension) && isUpperLimit;
+    // Below 35 none is given, for 30 or more; never above 45, for at most 50
+    const isOpposite = isUpper(given) !== isUpperLimit;
+    const isRest = given === 'below' || (given === 'above' && (isNot || isRefused(place)));
+    if (isOpposite && !isRest) return false;
+    if (!isEarlier && (!isClose || isMoment(dimension) || ofCase.test(text))) return false;
+    if (!isEarlier && !isOpposite && isStrict(given) && isStrict(asked)) return false;
+  }
+  // Midnight is after 11:30 pm, and by half past two may be the afternoon's.
+  const isLoose = dimension === 'clock' && (wanted.loose ?? found.loose) === true;
+  if (dimension === 'clock') return (room + 1440) % (isLoose ? 720 : 1440) < (isLoose ? 360 : 720);
+  return room > 0 || (room < 0 && given === undefined && asked === 'above' && isClose);
+}
+
+/** The bound of a value, or of a time of day or a date before or after which something is. */
+function limitOf({ bound, side, dimension }: Quantity): Bound | undefined {
+  if (bound !== undefined || side === undefined || !isMoment(dimension)) return bound;
+  return side === 'before' ? 'below' : 'above';
+}
+
+function isMoment(dimension: string): boolean {
+  return dimension === 'clock' || dimension === 'date';
+}
+
+function isStrict(bound: Bound): boolean {
+  return bound === 'below' || bound === 'above';
 }
 
 /** The part of a month beside its name, and its first and last day. */
@@ -108,6 +165,10 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   // "two days after" is no part of the last seven days.
   if (lookBack.test(text) && quantity.side === 'after') return false;
   if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
+  // Half an hour is no other frequency than twice a day.
+  const isFrequency = wanted.dimension === 'times' && wanted.per !== undefined;
+  const isSpan = /^(?:time|month)$/.test(quantity.dimension) && quantity.per === undefined;
+  if (isFrequency && isSpan && !periodic.test(written)) return false;
   const isWord = quantity.raw === 1 && quantity.dimension === 'times';
   // Fed every day, for twice: in the morning and the evening.
   const isRate = wanted.per !== undefined || quantity.per === undefined;
@@ -244,7 +305,7 @@ export function isChanged(
 }
 
 /** Returns how many times as large the larger of two values is. */
-function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
+export function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
   return Math.max(Math.abs(a), Math.abs(b)) / Math.min(Math.abs(a), Math.abs(b));
 }
 

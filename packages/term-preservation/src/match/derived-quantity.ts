@@ -18,8 +18,14 @@ const doubling = /直径|往復|行き帰り|両方|diameter|round trip|both/;
 
 const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
 
-/** Numbers of smaller periods in a year, a month, a week, a day or an hour. */
-const periodParts = [4, 5, 7, 12, 24, 30, 52, 60, 365];
+/** Numbers of smaller periods in a period. */
+const periodParts: Readonly<Record<string, readonly number[]>> = {
+  'time 3600': [60],
+  'time 86400': [24],
+  'time 604800': [5, 7],
+  'month 1': [4, 30],
+  'month 12': [4, 12, 52, 365],
+};
 
 /** 18 and 18 for 36, 12:45 for 20 minutes before 13:05: one step of arithmetic leads to the value. */
 export function findDerived(
@@ -153,7 +159,8 @@ function endsOf(quantity: Quantity): readonly Quantity[] {
 /** Ten euros each month for 120 euros a year. */
 function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): boolean {
   const isRate = wanted.per !== undefined && per === undefined && wanted.dimension === dimension;
-  return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
+  const parts = periodParts[`${wanted.per?.dimension ?? ''} ${wanted.per?.value ?? 0}`] ?? [];
+  return isRate && parts.some((count) => isNear(low * count, wanted.low));
 }
 
 /** Four adults and 28 pupils for one adult for every 7 pupils. */

@@ -24,6 +24,7 @@ import {
   isTarget,
   isTurnedChange,
   isWithinLimit,
+  timesOf,
   leftOver,
   mayBe,
 } from './changed-quantity.ts';
@@ -36,6 +37,7 @@ import {
   day,
   isNamed,
   isRefused,
+  mostTimes,
   numeral,
   quantityMention,
   readQuantity,
@@ -69,7 +71,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     const isAllowed =
       turned === 'different' &&
-      (isWithinLimit(wanted, each.quantity) || isRefusedRest(wanted, each));
+      (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each));
     const match = isAllowed
       ? 'possible'
       : turned === 'possible' && isOtherThird(wanted, each)
@@ -83,7 +85,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     else if (match !== 'possible' || !isNamed(others, each.quantity)) {
       // 10 emitters for 10 mm of rain
       const isOtherThing = !isCount(wanted.dimension) && each.quantity.dimension.startsWith('n:');
-      const list = match === 'possible' && isOtherThing ? loose : mentions;
+      const isLoose = match === 'possible' && (isOtherThing || isAllowed);
+      const list = isLoose ? loose : mentions;
       list.push(quantityMention(each, scores[match]));
     }
   }
@@ -98,7 +101,10 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     if (sibling !== undefined) return { mentions: [], nearest: sibling };
   }
   const isElsewhere = different.some(
-    (each) => unnamed().has(each) && each.quantity.bound === wanted.bound,
+    (each) =>
+      unnamed().has(each) &&
+      each.quantity.bound === wanted.bound &&
+      timesOf(wanted, each.quantity) < mostTimes,
   );
   if (!isElsewhere) mentions.push(...loose);
   const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
@@ -202,6 +208,13 @@ const nothing =
 /** Returns the first place of the words for a value: all for 100%, without for 0, around the clock for 24 hours. */
 function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): readonly Mention[] {
   const rate = per === undefined ? dimension : `${dimension}/${per.dimension}`;
+  // At 8:00 and at 20:00 for twice a day
+  const clocks = index.quantities().filter((each) => each.quantity.dimension === 'clock');
+  const isDaily = rate === 'times/time' && per?.value === day && raw > 1;
+  const first = clocks.find(
+    ({ field }) => isDaily && clocks.filter((each) => each.field === field).length === raw,
+  );
+  if (first !== undefined) return [quantityMention(first, scores.possible)];
   const value = per === undefined ? low : low / per.value;
   const words =
     raw === 0

@@ -371,6 +371,8 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
   }
   const [place, count] = isPlace(wanted) ? [wanted, found] : [found, wanted];
   if (count.dimension === '' && same) return isPlace(wanted) ? 'equal' : 'possible';
+  // Two weeks say nothing about edition 3.
+  if (place.dimension.startsWith('#n:') && !isCount(count.dimension)) return 'unrelated';
   const follows = isClose(place.raw, count.raw + 1);
   // From the fifth day: not in the first four.
   const isNext = place === found ? isCount(count.dimension) : count.dimension === 'time';
@@ -453,7 +455,7 @@ function isMoment({ dimension }: Limit): boolean {
   return dimension === 'clock' || dimension === 'date';
 }
 
-function isUpper(bound: Bound): boolean {
+export function isUpper(bound: Bound): boolean {
   return bound === 'at-most' || bound === 'below';
 }
 
