@@ -44,7 +44,7 @@ export function isTurnedChange(text: string, { field, span }: PlanQuantity): boo
 }
 
 /** Words that turn a limit around: never more than three, 1.5mより深く掘らない. */
-const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|ない|禁止/;
+const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|ない|禁止/i;
 /** A case and no limit: another number is another case. */
 const ofCase = /たら|れば|場合|とき|\b(?:if|when|unless)\b/;
 
@@ -58,26 +58,28 @@ const mostInside = { upper: 2, lower: 1.5 };
 export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: string): boolean {
   const { dimension, side } = wanted;
   const found = place.quantity;
-  const scale = dimension === found.dimension ? 1 : openUnits[dimension]?.[found.dimension];
+  const { dimension: own } = found;
+  const scale =
+    dimension === own ? 1 : (openUnits[dimension]?.[own] ?? 1 / (openUnits[own]?.[dimension] ?? 0));
   const isOtherRate = wanted.per && found.per && wanted.per.value !== found.per.value;
-  if (scale === undefined || isOtherRate) return false;
+  if (scale === Infinity || isOtherRate) return false;
   const [low, high] = [wanted.low * scale, wanted.high * scale];
   const asked = limitOf(wanted);
   const given = limitOf(found);
   if (low !== high)
     return !/^(?:$|#|date)/.test(dimension) && !given && low < found.low && found.high < high;
   if (asked === undefined) return false;
-  // None of them over 18, for longer than 20
+  // None of them over 18 and up to 18, for longer than 20
   const isNot = turning.test(clauseAround(place.field.original, place.span));
-  const isBothNot = isNot && asked === 'above' && given === asked;
-  const isTurned = isStrict(asked) && (isBothNot || turning.test(text));
+  const isMost = asked === 'above' && given && (isUpper(given) || (isNot && given === asked));
+  const isTurned = isStrict(asked) && (isMost || turning.test(text));
   // 40 minutes ahead for 30 at the latest
-  const isLead = dimension === 'time' && side === 'before';
+  const isLead = /^(?:time|month|workday)$/.test(dimension) && side === 'before';
   if (isLead && found.side !== side) return false;
   const isUpperLimit = !isLead && isUpper(isTurned ? complements[asked] : asked);
   const room = isUpperLimit ? low - found.high : found.low - high;
-  const most = isUpperLimit ? mostInside.upper : mostInside.lower;
-  const isClose = timesOf({ ...wanted, low }, found) < most;
+  const times = timesOf({ ...wanted, low }, found);
+  const isClose = times < (isUpperLimit ? mostInside.upper : mostInside.lower);
   if (given !== undefined && !isLead) {
     const isEarlier = isMoment(dimension) && isUpperLimit;
     // Below 35 none is given, for 30 or more; never above 45, for at most 50
@@ -90,7 +92,7 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
   // Midnight is after 11:30 pm, and by half past two may be the afternoon's.
   const isLoose = dimension === 'clock' && (wanted.loose ?? found.loose) === true;
   if (dimension === 'clock') return (room + 1440) % (isLoose ? 720 : 1440) < (isLoose ? 360 : 720);
-  return room > 0 || (room < 0 && given === undefined && asked === 'above' && isClose);
+  return room > 0 || (room < 0 && given === undefined && asked === 'above' && times < mostInside.upper);
 }
 
 /** The bound of a value, or of a time of day or a date before or after which something is. */
@@ -165,6 +167,9 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   // "two days after" is no part of the last seven days.
   if (lookBack.test(text) && quantity.side === 'after') return false;
   if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
+  // One each, of two or more
+  const isShare = /(?:ずつ| each)$/.test(written) && !/ずつ|each/.test(text) && quantity.low < wanted.low;
+  if (isShare) return false;
   // Half an hour is no other frequency than twice a day.
   const isFrequency = wanted.dimension === 'times' && wanted.per !== undefined;
   const isSpan = /^(?:time|month)$/.test(quantity.dimension) && quantity.per === undefined;
