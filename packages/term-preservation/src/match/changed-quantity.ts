@@ -167,9 +167,11 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   // "two days after" is no part of the last seven days.
   if (lookBack.test(text) && quantity.side === 'after') return false;
   if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
-  // One each, of two or more
-  const isShare = /(?:ずつ| each)$/.test(written) && !/ずつ|each/.test(text) && quantity.low < wanted.low;
-  if (isShare) return false;
+  // One each, of two, and two a day, of 14 in all
+  const isRated = quantity.per !== undefined && isCount(wanted.dimension);
+  const isShare = isRated || /(?:ずつ| each)$/.test(written);
+  const isWhole = wanted.per === undefined && !/ずつ|each/.test(text);
+  if (isShare && isWhole && quantity.low < wanted.low) return false;
   // Half an hour is no other frequency than twice a day.
   const isFrequency = wanted.dimension === 'times' && wanted.per !== undefined;
   const isSpan = /^(?:time|month)$/.test(quantity.dimension) && quantity.per === undefined;
