@@ -8,7 +8,7 @@ import {
   isNear,
   isUpper,
 } from '../quantity/quantity.ts';
-import { openUnits } from '../quantity/units.ts';
+import { isCounter, openUnits } from '../quantity/units.ts';
 import { givesEnd } from './derived-quantity.ts';
 import type { PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
@@ -326,6 +326,8 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   const { dimension: own, low, raw } = wanted;
   const { dimension: other } = found;
   if (own.startsWith('#') && !other.startsWith('#') && other !== '') return false;
+  // Half past five for six loaves
+  if (isCounter(own) && !/^(?:times|night)$/.test(own) && other === 'clock') return false;
   if (own === 'date' && other === 'calendar-month') return isBesideMonth(low % 10_000, found.low);
   // A plan may count meals or sessions instead of days.
   if (open.test(own) || (own === 'time' && low === raw * day)) return true;
