@@ -268,7 +268,12 @@ export function findWeekday(
       ? plain.mentions(first.at, first.at + first.length, 'near', 0)[0]
       : undefined;
   const others = new Set(weekdaysOf(asked).map(({ day }) => day));
-  const found = given.find(({ day }) => !others.has(day));
+  // On Thursday for by Friday
+  const isLimit = /\b(?:by|until|before|no later)\b|まで/i.test(text);
+  const last = Math.max(...own.map(({ day = '' }) => dayNames.indexOf(day)));
+  const found = given.find(
+    ({ day = '' }) => !others.has(day) && !(isLimit && dayNames.indexOf(day) < last),
+  );
   return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];
 }
 
