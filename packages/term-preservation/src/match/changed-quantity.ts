@@ -81,7 +81,7 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
   const times = timesOf({ ...wanted, low }, found);
   const isClose = times < (isUpperLimit ? mostInside.upper : mostInside.lower);
   if (given !== undefined && !isLead) {
-    const isEarlier = isMoment(dimension) && isUpperLimit;
+    const isEarlier = isMoment(dimension) && (isUpperLimit || isTurned);
     // Below 35 none is given, for 30 or more; never above 45, for at most 50
     const isOpposite = isUpper(given) !== isUpperLimit;
     const isRest = given === 'below' || (given === 'above' && (isNot || isRefused(place)));
@@ -90,7 +90,7 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
     if (!isEarlier && !isOpposite && isStrict(given) && isStrict(asked)) return false;
   }
   // Midnight is after 11:30 pm, and by half past two may be the afternoon's.
-  const isLoose = dimension === 'clock' && (wanted.loose ?? found.loose) === true;
+  const isLoose = [wanted, found].some((each) => each.loose && each.low < 780);
   if (dimension === 'clock') return (room + 1440) % (isLoose ? 720 : 1440) < (isLoose ? 360 : 720);
   return room > 0 || (room < 0 && given === undefined && asked === 'above' && times < mostInside.upper);
 }
