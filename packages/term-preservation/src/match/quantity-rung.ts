@@ -29,9 +29,9 @@ import {
   mayBe,
 } from './changed-quantity.ts';
 import { findDerived } from './derived-quantity.ts';
-import { findCoded, findSibling } from './exact-rungs.ts';
+import { findCoded, findSibling, weekdaysOf } from './exact-rungs.ts';
 import type { Ladder } from './form-rungs.ts';
-import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
+import { type Mention, type PlanIndex, type PlanQuantity, toMention } from './plan-index.ts';
 import {
   compareInPlan,
   day,
@@ -191,8 +191,6 @@ time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間
 month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
-times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
-times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
 times/time 2.3148e-5 morning .{0,30}(?:evening|night)|朝.?[晩夕夜]
 `
     .split('\n')
@@ -208,13 +206,8 @@ const nothing =
 /** Returns the first place of the words for a value: all for 100%, without for 0, around the clock for 24 hours. */
 function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): readonly Mention[] {
   const rate = per === undefined ? dimension : `${dimension}/${per.dimension}`;
-  // At 8:00 and at 20:00 for twice a day
-  const clocks = index.quantities().filter((each) => each.quantity.dimension === 'clock');
-  const isDaily = rate === 'times/time' && per?.value === day && raw > 1;
-  const first = clocks.find(
-    ({ field }) => isDaily && clocks.filter((each) => each.field === field).length === raw,
-  );
-  if (first !== undefined) return [quantityMention(first, scores.possible)];
+  const named = /^times?\/time$/.test(rate) && raw > 1 ? findNamed(index, raw, per?.value) : [];
+  if (named.length > 0) return named;
   const value = per === undefined ? low : low / per.value;
   const words =
     raw === 0
@@ -224,6 +217,25 @@ function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): r
   if (found === undefined || found === null) return [];
   const end = found.index + found[0].length;
   return index.plain.mentions(found.index, end, 'near', scores.possible);
+}
+
+/** At 8:00 and at 20:00 for twice a day, 火・木・日 for three days a week: so many times of one task. */
+function findNamed(index: PlanIndex, count: number, period = 0): readonly Mention[] {
+  if (period === 7 * day)
+    return index.fields.flatMap((field) => {
+      const days = weekdaysOf(field.original);
+      const [first] = days;
+      if (first === undefined || new Set(days.map((each) => each.day)).size !== count) return [];
+      const span = { start: first.at, end: first.at + first.length };
+      return [toMention(field, span, 'near', scores.possible)];
+    });
+  const clocks = index.quantities().filter((each) => each.quantity.dimension === 'clock');
+  return clocks
+    .filter(
+      ({ field }) =>
+        period === day && clocks.filter((each) => each.field === field).length === count,
+    )
+    .map((each) => quantityMention(each, scores.possible));
 }
 
 /** 3回から5回 for 3〜5回, 幅80cm、高さ120cm for 80×120cm: both ends in one task. */
