@@ -72,7 +72,8 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
   // None of them over 18 and up to 18, for longer than 20
   const isNot = turning.test(clauseAround(place.field.original, place.span));
   const isMost = asked === 'above' && given && (isUpper(given) || (isNot && given === asked));
-  const isTurned = isStrict(asked) && (isMost || turning.test(text));
+  const mayTurn = isStrict(asked) || (isMoment(dimension) && asked === 'at-least');
+  const isTurned = mayTurn && (isMost || turning.test(text));
   // 40 minutes ahead for 30 at the latest
   const isLead = /^(?:time|month|workday)$/.test(dimension) && side === 'before';
   if (isLead && found.side !== side) return false;

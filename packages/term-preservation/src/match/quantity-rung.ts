@@ -47,6 +47,9 @@ import {
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
 
+/** Minutes within which two times of day may be the same limit. */
+const nearClock = 240;
+
 /** Mentions of a quantity in the plan, and the nearest other value. */
 export interface QuantityAnswer {
   readonly mentions: readonly Mention[];
@@ -104,7 +107,9 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     (each) =>
       unnamed().has(each) &&
       each.quantity.bound === wanted.bound &&
-      timesOf(wanted, each.quantity) < mostTimes,
+      (wanted.dimension === 'clock'
+        ? Math.abs(wanted.low - each.quantity.low) < nearClock
+        : timesOf(wanted, each.quantity) < mostTimes),
   );
   if (!isElsewhere) mentions.push(...loose);
   const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
