@@ -246,7 +246,10 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   // Five years of guarantee, 2 on the motor: 24 months.
   if (dimension === '' && Number.isInteger(low)) add('month', low * 12);
   // From 9 to 13 is from 9 am to 1 pm.
-  if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
+  if (dimension === '' && Number.isInteger(low) && low <= 24) {
+    add('clock', low * 60);
+    if (low < 12) add('clock', low * 60 + 720);
+  }
   if (dimension === 'ratio') {
     // 20% off leaves 80%, and 20% more is 1.2 times as much.
     for (const factor of [...(isRecurring(low) ? [low] : []), 100 - low, 100 + low]) {
