@@ -44,7 +44,7 @@ export function isTurnedChange(text: string, { field, span }: PlanQuantity): boo
 }
 
 /** Words that turn a limit around: never more than three, 1.5mより深く掘らない. */
-const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|ない|禁止/i;
+const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)ない|禁止/i;
 /** A case and no limit: another number is another case. */
 const ofCase = /たら|れば|場合|とき|\b(?:if|when|unless)\b/;
 
@@ -170,7 +170,7 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
   // One each, of two, and two a day, of 14 in all
   const isRated = quantity.per !== undefined && isCount(wanted.dimension);
-  const isShare = isRated || /(?:ずつ| each)$/.test(written);
+  const isShare = isRated || (quantity.raw <= 1 && /(?:ずつ| each)$/.test(written));
   const isWhole = wanted.per === undefined && !/ずつ|each/.test(text);
   if (isShare && isWhole && quantity.low < wanted.low) return false;
   // Half an hour is no other frequency than twice a day.

@@ -106,7 +106,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const isElsewhere = different.some(
     (each) =>
       unnamed().has(each) &&
-      each.quantity.bound === wanted.bound &&
+      (each.quantity.bound === wanted.bound || each.quantity.low === wanted.low) &&
       (wanted.dimension === 'clock'
         ? Math.abs(wanted.low - each.quantity.low) < nearClock
         : timesOf(wanted, each.quantity) < mostTimes),
