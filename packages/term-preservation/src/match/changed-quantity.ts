@@ -93,7 +93,9 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
   // Midnight is after 11:30 pm, and by half past two may be the afternoon's.
   const isLoose = [wanted, found].some((each) => each.loose && each.low < 780);
   if (dimension === 'clock') return (room + 1440) % (isLoose ? 720 : 1440) < (isLoose ? 360 : 720);
-  return room > 0 || (room < 0 && given === undefined && asked === 'above' && times < mostInside.upper);
+  return (
+    room > 0 || (room < 0 && given === undefined && asked === 'above' && times < mostInside.upper)
+  );
 }
 
 /** The bound of a value, or of a time of day or a date before or after which something is. */

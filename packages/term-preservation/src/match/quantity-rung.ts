@@ -73,8 +73,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const read = compareInPlan(index, wanted, each);
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     const isAllowed =
-      turned === 'different' &&
-      (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each));
+      turned === 'different' && (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each));
     const match = isAllowed
       ? 'possible'
       : turned === 'possible' && isOtherThird(wanted, each)
