@@ -22,34 +22,29 @@ import {
   periodic,
 } from './plan-quantities.ts';
 
-/** Words beside a value that turn it around: a change for less or more, and the place in an order. */
-const opposites = [
-  [
-    /割引|引き|値引|値下|減|\boff\b|discount|cheaper|reduc|decreas/,
-    /割増|増し|値上|増や|上乗せ|surcharge|dearer|premium|increas/,
-  ],
-  [/\bfirst \d|最初の|先頭/, /\blast \d|最後の|末尾/],
-] as const;
+/** Words of a change for less and for more. */
+const forLess = /割引|引き|値引|値下|減|\boff\b|discount|cheaper|reduc|decreas/;
+const forMore = /割増|増し|値上|増や|上乗せ|surcharge|dearer|premium|increas/;
 
-/** 3割増し for 3割引, the last 20 pages for the first 20: the same amount the other way. */
+/** 3割増し for 3割引: the same amount the other way. */
 export function isTurnedChange(text: string, { field, span }: PlanQuantity): boolean {
   const clause = clauseAround(field.original, span).toLowerCase();
-  const asked = text.toLowerCase();
-  return opposites.some(([one, other]) => {
-    const [before, after] = [asked, clause].map(
-      (each) => Number(one.test(each)) - Number(other.test(each)),
-    );
-    return before !== 0 && before === -(after ?? 0);
-  });
+  const [asked, given] = [text.toLowerCase(), clause].map(
+    (each) => Number(forLess.test(each)) - Number(forMore.test(each)),
+  );
+  return asked !== 0 && asked === -(given ?? 0);
 }
 
 /** Words that turn a limit around: never more than three, 1.5mより深く掘らない. */
 const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)ない|禁止/i;
+
 /** A case and no limit: another number is another case. */
 const ofCase = /たら|れば|場合|とき|\b(?:if|when|unless)\b/;
 
-/** A limit inside the wanted one differs from it by less than this factor: six minutes for ten. 15 m/s for 10 is a change. */
-const mostInside = { upper: 2, lower: 1.5 };
+/** A limit inside the wanted one differs from it by less than this factor. 15 m/s for 10 is a change. */
+const mostInside = 1.5;
+/** Six minutes for ten, and five days ahead for three */
+const mostEarlier = 2;
 
 /**
  * 430 euros for under 500, "at most 450", and a repair below 5 mm for at least 4: a plan may choose a value that the wanted
@@ -58,16 +53,16 @@ const mostInside = { upper: 2, lower: 1.5 };
 export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: string): boolean {
   const { dimension, side } = wanted;
   const found = place.quantity;
-  const { dimension: own } = found;
-  const scale =
-    dimension === own ? 1 : (openUnits[dimension]?.[own] ?? 1 / (openUnits[own]?.[dimension] ?? 0));
+  const scale = dimension === found.dimension ? 1 : openUnits[dimension]?.[found.dimension];
   const isOtherRate = wanted.per && found.per && wanted.per.value !== found.per.value;
-  if (scale === Infinity || isOtherRate) return false;
+  if (scale === undefined || isOtherRate) return false;
   const [low, high] = [wanted.low * scale, wanted.high * scale];
   const asked = limitOf(wanted);
   const given = limitOf(found);
   if (low !== high)
-    return !/^(?:$|#|date)/.test(dimension) && !given && low < found.low && found.high < high;
+    return (
+      !/^(?:$|#|date|extent)/.test(dimension) && !given && low < found.low && found.high < high
+    );
   if (asked === undefined) return false;
   // None of them over 18 and up to 18, for longer than 20
   const isNot = turning.test(clauseAround(place.field.original, place.span));
@@ -75,27 +70,29 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
   const mayTurn = isStrict(asked) || (isMoment(dimension) && asked === 'at-least');
   const isTurned = mayTurn && (isMost || turning.test(text));
   // 40 minutes ahead for 30 at the latest
-  const isLead = /^(?:time|month|workday)$/.test(dimension) && side === 'before';
+  const isLead = side === 'before' && !isMoment(dimension);
   if (isLead && found.side !== side) return false;
+  // after nine absences
+  if (found.side === 'after' && isCount(dimension)) return false;
   const isUpperLimit = !isLead && isUpper(isTurned ? complements[asked] : asked);
   const room = isUpperLimit ? low - found.high : found.low - high;
   const times = timesOf({ ...wanted, low }, found);
-  const isClose = times < (isUpperLimit ? mostInside.upper : mostInside.lower);
-  if (given !== undefined && !isLead) {
-    const isEarlier = isMoment(dimension) && (isUpperLimit || isTurned);
+  const isEarly = isLead || (isUpperLimit && !isCount(dimension));
+  const isClose = times < (isEarly ? mostEarlier : mostInside);
+  if (isLead) return room > 0 && isClose;
+  if (given !== undefined) {
+    const isEarlier = dimension === 'clock' && (isUpperLimit || isTurned);
     // Below 35 none is given, for 30 or more; never above 45, for at most 50
     const isOpposite = isUpper(given) !== isUpperLimit;
     const isRest = given === 'below' || (given === 'above' && (isNot || isRefused(place)));
     if (isOpposite && !isRest) return false;
     if (!isEarlier && (!isClose || isMoment(dimension) || ofCase.test(text))) return false;
-    if (!isEarlier && !isOpposite && isStrict(given) && isStrict(asked)) return false;
+    if (!isEarlier && !isOpposite && isStrict(asked) && !isTurned) return false;
   }
   // Midnight is after 11:30 pm, and by half past two may be the afternoon's.
   const isLoose = [wanted, found].some((each) => each.loose && each.low < 780);
   if (dimension === 'clock') return (room + 1440) % (isLoose ? 720 : 1440) < (isLoose ? 360 : 720);
-  return (
-    room > 0 || (room < 0 && given === undefined && asked === 'above' && times < mostInside.upper)
-  );
+  return room > 0 || (room < 0 && given === undefined && asked === 'above' && times < mostEarlier);
 }
 
 /** The bound of a value, or of a time of day or a date before or after which something is. */
@@ -110,27 +107,6 @@ function isMoment(dimension: string): boolean {
 
 function isStrict(bound: Bound): boolean {
   return bound === 'below' || bound === 'above';
-}
-
-/** The part of a month beside its name, and its first and last day. */
-const thirds = [
-  [/初め|上旬|\bearly[ -]$/, 1, 10],
-  [/半ば|中旬|\bmid[ -]$/, 8, 22],
-  [/下旬|末|\blate[ -]$/, 20, 31],
-] as const;
-
-/** 6月中旬 for 3 June: a part of the month in which the day is not. */
-export function isOtherThird({ dimension, low, high }: Quantity, found: PlanQuantity): boolean {
-  if (dimension !== 'date' || low !== high || found.quantity.dimension !== 'calendar-month')
-    return false;
-  const { field, span } = found;
-  const beside = [
-    field.original.slice(Math.max(0, span.start - 8), span.start).toLowerCase(),
-    field.original.slice(span.end, span.end + 3),
-  ];
-  const [, first, last] = thirds.find(([words]) => beside.some((text) => words.test(text))) ?? [];
-  const own = low % 100;
-  return first !== undefined && last !== undefined && (own < first || own > last);
 }
 
 /** On the 29th, 毎月5日: a day that is no duration. */
@@ -170,9 +146,8 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   // "two days after" is no part of the last seven days.
   if (lookBack.test(text) && quantity.side === 'after') return false;
   if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
-  // One each, of two, and two a day, of 14 in all
-  const isRated = quantity.per !== undefined && isCount(wanted.dimension);
-  const isShare = isRated || (quantity.raw <= 1 && /(?:ずつ| each)$/.test(written));
+  // One each, of two
+  const isShare = quantity.raw <= 1 && /(?:ずつ| each)$/.test(written);
   const isWhole = wanted.per === undefined && !/ずつ|each/.test(text);
   if (isShare && isWhole && quantity.low < wanted.low) return false;
   // Half an hour is no other frequency than twice a day.

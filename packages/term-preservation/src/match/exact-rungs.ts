@@ -291,7 +291,7 @@ function placeBefore(text: string, at: number): number | undefined {
   return found < 0 ? undefined : (found % lastPlace) + 1;
 }
 
-export function weekdaysOf(
+function weekdaysOf(
   text: string,
 ): readonly { readonly at: number; readonly length: number; readonly day: string | undefined }[] {
   return [...text.matchAll(weekday)].map(({ 0: form, 1: letter, index: at }) => {

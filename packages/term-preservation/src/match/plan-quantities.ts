@@ -17,7 +17,7 @@ export const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement
 
 /** Words that turn down what a quantity bounds: with them its complement is the limit that was asked for. */
 const refusal =
-  /拒否|却下|弾|はじ|断|禁|不可|エラー|ない|せず|受け付け|打ち切|中断|止め|停止|破棄|除外|対象外|タイムアウト|失敗|見合わせ|refus|reject|block|deny|denied|declin|forbid|prevent|error|fail|abort|drop|discard|exclud|stop|time[ds]? ?out|cut off|not |never|n't|no /;
+  /拒否|却下|弾|はじ|断|禁|不可|エラー|ない|せず|受け付け|打ち切|中断|止め|停止|破棄|除外|対象外|タイムアウト|失敗|refus|reject|block|deny|denied|declin|forbid|prevent|error|fail|abort|drop|discard|exclud|stop|time[ds]? ?out|cut off|not |never|n't|no /;
 
 /** 一人で, 1名で: one person and no other. */
 export function isAlone({ field, span, quantity }: PlanQuantity): boolean {

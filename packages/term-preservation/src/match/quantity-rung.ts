@@ -19,7 +19,6 @@ import {
   isOther,
   isAsked,
   isTotal,
-  isOtherThird,
   isRefusedRest,
   isTarget,
   isTurnedChange,
@@ -29,15 +28,14 @@ import {
   mayBe,
 } from './changed-quantity.ts';
 import { findDerived } from './derived-quantity.ts';
-import { findCoded, findSibling, weekdaysOf } from './exact-rungs.ts';
+import { findCoded, findSibling } from './exact-rungs.ts';
 import type { Ladder } from './form-rungs.ts';
-import { type Mention, type PlanIndex, type PlanQuantity, toMention } from './plan-index.ts';
+import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
   compareInPlan,
   day,
   isNamed,
   isRefused,
-  mostTimes,
   numeral,
   quantityMention,
   readQuantity,
@@ -47,8 +45,8 @@ import {
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
 
-/** Minutes within which two times of day may be the same limit. */
-const nearClock = 240;
+/** Most times that a rival limit is as large. */
+const mostRival = 3;
 
 /** Mentions of a quantity in the plan, and the nearest other value. */
 export interface QuantityAnswer {
@@ -74,11 +72,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     const isAllowed =
       turned === 'different' && (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each));
-    const match = isAllowed
-      ? 'possible'
-      : turned === 'possible' && isOtherThird(wanted, each)
-        ? 'different'
-        : turned;
+    const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
@@ -106,9 +100,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     (each) =>
       unnamed().has(each) &&
       (each.quantity.bound === wanted.bound || each.quantity.low === wanted.low) &&
-      (wanted.dimension === 'clock'
-        ? Math.abs(wanted.low - each.quantity.low) < nearClock
-        : timesOf(wanted, each.quantity) < mostTimes),
+      timesOf(wanted, each.quantity) < mostRival,
   );
   if (!isElsewhere) mentions.push(...loose);
   const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
@@ -181,20 +173,20 @@ const spoken = /* @__PURE__ */ buildTable(() =>
   String.raw`
 ratio 100 \b(?:all|every|each|whole|entire(?:ly)?|full(?:y)?|complete(?:ly)?)\b|全|すべて|残らず|丸ごと
  18 \b(?:adults?|grown-?ups?|minors?)\b
-age 18 \b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人
 age 20 成人|成年|大人|はたち
 age 60 還暦
 time 86400 \b(?:around|round) the clock|昼も夜も|day and night|終日|昼夜|一日中|常時|夜通し
 time 604800 \b(?:past|last|previous|preceding) week\b|(?:過去|直近|この)の?(?:[1一]|ここ)?週間?|ここ[1一]週間
-month 12 \b(?:past|last|previous|preceding) (?:calendar )?year\b|(?:過去|直近|この)の?[1一]年|昨年|去年
 time/time 0.857143 (?:but|except|excluding) sun|mon(?:day)? ?(?:to|through|till|-|–) ?sat|日曜?.{0,3}(?:除|以外|休)|月曜?日?(?:から|[〜～~-])土
 time/time 1 \b(?:around|round) the clock|昼も夜も|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
-time 31536000 year-?round|all year|whole year|every day|無休|通年|[一年]年?中|年間を通
-time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間を通
+time 31536000 year-?round|(?:all|whole) year|every day|無休|通年|年中
+time/month 2628000 year-?round|(?:all|whole) year|every day|無休|通年|年中
 month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
+times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
+times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
 times/time 2.3148e-5 morning .{0,30}(?:evening|night)|朝.?[晩夕夜]
 `
     .split('\n')
@@ -210,8 +202,13 @@ const nothing =
 /** Returns the first place of the words for a value: all for 100%, without for 0, around the clock for 24 hours. */
 function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): readonly Mention[] {
   const rate = per === undefined ? dimension : `${dimension}/${per.dimension}`;
-  const named = /^times?\/time$/.test(rate) && raw > 1 ? findNamed(index, raw, per?.value) : [];
-  if (named.length > 0) return named;
+  // At 8:00 and at 20:00 for twice a day
+  const clocks = index.quantities().filter((each) => each.quantity.dimension === 'clock');
+  const isDaily = rate === 'times/time' && per?.value === day && raw > 1;
+  const first = clocks.find(
+    ({ field }) => isDaily && clocks.filter((each) => each.field === field).length === raw,
+  );
+  if (first !== undefined) return [quantityMention(first, scores.possible)];
   const value = per === undefined ? low : low / per.value;
   const words =
     raw === 0
@@ -221,25 +218,6 @@ function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): r
   if (found === undefined || found === null) return [];
   const end = found.index + found[0].length;
   return index.plain.mentions(found.index, end, 'near', scores.possible);
-}
-
-/** At 8:00 and at 20:00 for twice a day, 火・木・日 for three days a week: so many times of one task. */
-function findNamed(index: PlanIndex, count: number, period = 0): readonly Mention[] {
-  if (period === 7 * day)
-    return index.fields.flatMap((field) => {
-      const days = weekdaysOf(field.original);
-      const [first] = days;
-      if (first === undefined || new Set(days.map((each) => each.day)).size !== count) return [];
-      const span = { start: first.at, end: first.at + first.length };
-      return [toMention(field, span, 'near', scores.possible)];
-    });
-  const clocks = index.quantities().filter((each) => each.quantity.dimension === 'clock');
-  return clocks
-    .filter(
-      ({ field }) =>
-        period === day && clocks.filter((each) => each.field === field).length === count,
-    )
-    .map((each) => quantityMention(each, scores.possible));
 }
 
 /** 3回から5回 for 3〜5回, 幅80cm、高さ120cm for 80×120cm: both ends in one task. */

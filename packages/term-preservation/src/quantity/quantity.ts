@@ -374,7 +374,7 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
   }
   const [place, count] = isPlace(wanted) ? [wanted, found] : [found, wanted];
   if (count.dimension === '' && same) return isPlace(wanted) ? 'equal' : 'possible';
-  // Two weeks say nothing about edition 3.
+  // Two weeks are no other edition than the third.
   if (place.dimension.startsWith('#n:') && !isCount(count.dimension)) return 'unrelated';
   const follows = isClose(place.raw, count.raw + 1);
   // From the fifth day: not in the first four.
