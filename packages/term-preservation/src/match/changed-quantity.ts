@@ -1,6 +1,14 @@
 import { clauseAround } from '../negation/clause-edges.ts';
-import { type Quantity, compareQuantities, isCount, isNear } from '../quantity/quantity.ts';
-import { openUnits } from '../quantity/units.ts';
+import {
+  type Bound,
+  type Quantity,
+  compareQuantities,
+  complements,
+  isCount,
+  isNear,
+  isUpper,
+} from '../quantity/quantity.ts';
+import { isCounter, openUnits } from '../quantity/units.ts';
 import { givesEnd } from './derived-quantity.ts';
 import type { PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
@@ -14,61 +22,91 @@ import {
   periodic,
 } from './plan-quantities.ts';
 
-/** Words beside a value that turn it around: a change for less or more, and the place in an order. */
-const opposites = [
-  [
-    /割引|引き|値引|値下|減|\boff\b|discount|cheaper|reduc|decreas/,
-    /割増|増し|値上|増や|上乗せ|surcharge|dearer|premium|increas/,
-  ],
-  [/\bfirst \d|最初の|先頭/, /\blast \d|最後の|末尾/],
-] as const;
+/** Words of a change for less and for more. */
+const forLess = /割引|引き|値引|値下|減|\boff\b|discount|cheaper|reduc|decreas/;
+const forMore = /割増|増し|値上|増や|上乗せ|surcharge|dearer|premium|increas/;
 
-/** 3割増し for 3割引, the last 20 pages for the first 20: the same amount the other way. */
+/** 3割増し for 3割引: the same amount the other way. */
 export function isTurnedChange(text: string, { field, span }: PlanQuantity): boolean {
   const clause = clauseAround(field.original, span).toLowerCase();
-  const asked = text.toLowerCase();
-  return opposites.some(([one, other]) => {
-    const [before, after] = [asked, clause].map(
-      (each) => Number(one.test(each)) - Number(other.test(each)),
-    );
-    return before !== 0 && before === -(after ?? 0);
-  });
+  const [asked, given] = [text.toLowerCase(), clause].map(
+    (each) => Number(forLess.test(each)) - Number(forMore.test(each)),
+  );
+  return asked !== 0 && asked === -(given ?? 0);
 }
 
-/** 430 euros for under 500, and from 6:30 to 7:50 for before eight: a plan may choose a value that the limit allows. */
-export function isWithinLimit(wanted: Quantity, found: Quantity): boolean {
-  const { bound, side, dimension, low: limit } = wanted;
-  const isMoment = dimension === 'clock' || dimension === 'date';
-  if ((bound ?? (isMoment ? side : undefined)) === undefined) return false;
-  // After nine absences, for more than three, is another limit; a week later is a duration.
-  if (found.bound !== undefined || (found.side !== undefined && dimension !== 'time')) return false;
+/** Words that turn a limit around: never more than three, 1.5mより深く掘らない. */
+const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)ない|禁止/i;
+
+/** A case and no limit: another number is another case. */
+const ofCase = /たら|れば|場合|とき|\b(?:if|when|unless)\b/;
+
+/** A limit inside the wanted one differs from it by less than this factor. 15 m/s for 10 is a change. */
+const mostInside = 1.5;
+/** Six minutes for ten, and five days ahead for three */
+const mostEarlier = 2;
+
+/**
+ * 430 euros for under 500, "at most 450", and a repair below 5 mm for at least 4: a plan may choose a value that the wanted
+ * limit allows, or a limit inside it.
+ */
+export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: string): boolean {
+  const { dimension, side } = wanted;
+  const found = place.quantity;
   const scale = dimension === found.dimension ? 1 : openUnits[dimension]?.[found.dimension];
-  if (scale === undefined || wanted.per?.value !== found.per?.value) return false;
-  const isUpper = bound === 'at-most' || bound === 'below' || side === 'before';
-  const room = isUpper ? limit * scale - found.high : found.low - limit * scale;
-  // Midnight is after 11:30 pm.
-  return dimension === 'clock' ? (room + 1440) % 1440 < 720 : room > 0;
+  const isOtherRate = wanted.per && found.per && wanted.per.value !== found.per.value;
+  if (scale === undefined || isOtherRate) return false;
+  const [low, high] = [wanted.low * scale, wanted.high * scale];
+  const asked = limitOf(wanted);
+  const given = limitOf(found);
+  if (low !== high)
+    return (
+      !/^(?:$|#|date|extent)/.test(dimension) && !given && low < found.low && found.high < high
+    );
+  if (asked === undefined) return false;
+  // None of them over 18 and up to 18, for longer than 20
+  const isNot = turning.test(clauseAround(place.field.original, place.span));
+  const isMost = asked === 'above' && given && (isUpper(given) || (isNot && given === asked));
+  const mayTurn = isStrict(asked) || (isMoment(dimension) && asked === 'at-least');
+  const isTurned = mayTurn && (isMost || turning.test(text));
+  // 40 minutes ahead for 30 at the latest
+  const isLead = side === 'before' && !isMoment(dimension);
+  if (isLead && found.side !== side) return false;
+  // after nine absences
+  if (found.side === 'after' && isCount(dimension)) return false;
+  const isUpperLimit = !isLead && isUpper(isTurned ? complements[asked] : asked);
+  const room = isUpperLimit ? low - found.high : found.low - high;
+  const times = timesOf({ ...wanted, low }, found);
+  const isEarly = isLead || (isUpperLimit && !isCount(dimension));
+  const isClose = times < (isEarly ? mostEarlier : mostInside);
+  if (isLead) return room > 0 && isClose;
+  if (given !== undefined) {
+    const isEarlier = dimension === 'clock' && (isUpperLimit || isTurned);
+    // Below 35 none is given, for 30 or more; never above 45, for at most 50
+    const isOpposite = isUpper(given) !== isUpperLimit;
+    const isRest = given === 'below' || (given === 'above' && (isNot || isRefused(place)));
+    if (isOpposite && !isRest) return false;
+    if (!isEarlier && (!isClose || isMoment(dimension) || ofCase.test(text))) return false;
+    if (!isEarlier && !isOpposite && isStrict(asked) && !isTurned) return false;
+  }
+  // Midnight is after 11:30 pm, and by half past two may be the afternoon's.
+  const isLoose = [wanted, found].some((each) => each.loose && each.low < 780);
+  if (dimension === 'clock') return (room + 1440) % (isLoose ? 720 : 1440) < (isLoose ? 360 : 720);
+  return room > 0 || (room < 0 && given === undefined && asked === 'above' && times < mostEarlier);
 }
 
-/** The part of a month beside its name, and its first and last day. */
-const thirds = [
-  [/初め|上旬|\bearly[ -]$/, 1, 10],
-  [/半ば|中旬|\bmid[ -]$/, 8, 22],
-  [/下旬|末|\blate[ -]$/, 20, 31],
-] as const;
+/** The bound of a value, or of a time of day or a date before or after which something is. */
+function limitOf({ bound, side, dimension }: Quantity): Bound | undefined {
+  if (bound !== undefined || side === undefined || !isMoment(dimension)) return bound;
+  return side === 'before' ? 'below' : 'above';
+}
 
-/** 6月中旬 for 3 June: a part of the month in which the day is not. */
-export function isOtherThird({ dimension, low, high }: Quantity, found: PlanQuantity): boolean {
-  if (dimension !== 'date' || low !== high || found.quantity.dimension !== 'calendar-month')
-    return false;
-  const { field, span } = found;
-  const beside = [
-    field.original.slice(Math.max(0, span.start - 8), span.start).toLowerCase(),
-    field.original.slice(span.end, span.end + 3),
-  ];
-  const [, first, last] = thirds.find(([words]) => beside.some((text) => words.test(text))) ?? [];
-  const own = low % 100;
-  return first !== undefined && last !== undefined && (own < first || own > last);
+function isMoment(dimension: string): boolean {
+  return dimension === 'clock' || dimension === 'date';
+}
+
+function isStrict(bound: Bound): boolean {
+  return bound === 'below' || bound === 'above';
 }
 
 /** On the 29th, 毎月5日: a day that is no duration. */
@@ -108,6 +146,14 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   // "two days after" is no part of the last seven days.
   if (lookBack.test(text) && quantity.side === 'after') return false;
   if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
+  // One each, of two
+  const isShare = quantity.raw <= 1 && /(?:ずつ| each)$/.test(written);
+  const isWhole = wanted.per === undefined && !/ずつ|each/.test(text);
+  if (isShare && isWhole && quantity.low < wanted.low) return false;
+  // Half an hour is no other frequency than twice a day.
+  const isFrequency = wanted.dimension === 'times' && wanted.per !== undefined;
+  const isSpan = /^(?:time|month)$/.test(quantity.dimension) && quantity.per === undefined;
+  if (isFrequency && isSpan && !periodic.test(written)) return false;
   const isWord = quantity.raw === 1 && quantity.dimension === 'times';
   // Fed every day, for twice: in the morning and the evening.
   const isRate = wanted.per !== undefined || quantity.per === undefined;
@@ -244,7 +290,7 @@ export function isChanged(
 }
 
 /** Returns how many times as large the larger of two values is. */
-function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
+export function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
   return Math.max(Math.abs(a), Math.abs(b)) / Math.min(Math.abs(a), Math.abs(b));
 }
 
@@ -258,6 +304,8 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   const { dimension: own, low, raw } = wanted;
   const { dimension: other } = found;
   if (own.startsWith('#') && !other.startsWith('#') && other !== '') return false;
+  // Half past five for six loaves
+  if (isCounter(own) && !/^(?:times|night)$/.test(own) && other === 'clock') return false;
   if (own === 'date' && other === 'calendar-month') return isBesideMonth(low % 10_000, found.low);
   // A plan may count meals or sessions instead of days.
   if (open.test(own) || (own === 'time' && low === raw * day)) return true;

@@ -1,5 +1,5 @@
 import { type Quantity, daysBetween, isCount, isNear } from '../quantity/quantity.ts';
-import { isCounter, openUnits } from '../quantity/units.ts';
+import { openUnits } from '../quantity/units.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
@@ -18,8 +18,12 @@ const doubling = /直径|往復|行き帰り|両方|diameter|round trip|both/;
 
 const two: Quantity = { dimension: 'fold', low: 2, raw: 2, high: 2 };
 
-/** Numbers of smaller periods in a year, a month, a week, a day or an hour. */
-const periodParts = [4, 5, 7, 12, 24, 30, 52, 60, 365];
+/** Numbers of smaller periods in a day or an hour, in a week, and in a month or a year. */
+const periodParts = [
+  [24, 60],
+  [5, 7],
+  [4, 12, 30, 52, 365],
+] as const;
 
 /** 18 and 18 for 36, 12:45 for 20 minutes before 13:05: one step of arithmetic leads to the value. */
 export function findDerived(
@@ -74,14 +78,6 @@ export function findDerived(
         (other) =>
           other !== part && (givesCount(wanted, part, other) || givesTotal(wanted, part, other)),
       ) ||
-      // 25 where others pay 40, for 15 less
-      (comparing.test(text) &&
-        asked.some(
-          (other) =>
-            [part, other].every(({ dimension }) => dimension === '') &&
-            !isCounter(wanted.dimension) &&
-            isNear(Math.abs(other.low - part.low), wanted.low, 1e-6),
-        )) ||
       [...asked, ...own].some(
         (other) =>
           other !== part &&
@@ -153,7 +149,9 @@ function endsOf(quantity: Quantity): readonly Quantity[] {
 /** Ten euros each month for 120 euros a year. */
 function isInstalment(wanted: Quantity, { dimension, low, per }: Quantity): boolean {
   const isRate = wanted.per !== undefined && per === undefined && wanted.dimension === dimension;
-  return isRate && periodParts.some((count) => isNear(low * count, wanted.low));
+  const isDaily = (wanted.per?.value ?? 0) <= day;
+  const parts = periodParts[wanted.per?.dimension === 'month' ? 2 : isDaily ? 0 : 1];
+  return isRate && parts.some((count) => isNear(low * count, wanted.low));
 }
 
 /** Four adults and 28 pupils for one adult for every 7 pupils. */
@@ -162,9 +160,6 @@ function isAllotted({ dimension, low, per }: Quantity, part: Quantity, all: Quan
   const areCounts = isCount(dimension) && isCount(per.dimension) && isCount(all.dimension);
   return areCounts && part.low === Math.ceil((all.low * low) / per.value);
 }
-
-/** Words of a difference. */
-const comparing = /less|more|cheaper|extra|off|安|高|引|差|増|減|遅|早/;
 
 /** Five boxes a week for twelve weeks are 60 boxes. */
 function givesTotal(wanted: Quantity, { dimension, low, per }: Quantity, time: Quantity): boolean {

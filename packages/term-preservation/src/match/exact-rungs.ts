@@ -149,7 +149,9 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
   const form = number.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+');
   // 41 and 41B for 41A
   const short = shortName.test(number) ? `|(?:${number.slice(0, -1)}[a-z]?)` : '';
-  const shape = noun === '' ? form + short : noun + anyNumber + short;
+  // B2 for C1
+  const grade = /^[A-Z]\d{1,2}$/.test(plain) ? String.raw`|(?:[A-Z]\d{1,2})` : '';
+  const shape = noun === '' ? form + short + grade : noun + anyNumber + short;
   const names = new RegExp(String.raw`(?<![\w.,-])(?:${shape})(?![\w-]|[.,]\d)`, 'gi');
   for (const { 0: name, 1: other = name, index: at } of index.plain.text.matchAll(names)) {
     const [mention] = index.plain.mentions(at, at + name.length, 'near', 0);
@@ -268,7 +270,12 @@ export function findWeekday(
       ? plain.mentions(first.at, first.at + first.length, 'near', 0)[0]
       : undefined;
   const others = new Set(weekdaysOf(asked).map(({ day }) => day));
-  const found = given.find(({ day }) => !others.has(day));
+  // On Thursday for by Friday
+  const isLimit = /\b(?:by|until|before|no later)\b|まで/i.test(text);
+  const last = Math.max(...own.map(({ day = '' }) => dayNames.indexOf(day)));
+  const found = given.find(
+    ({ day = '' }) => !others.has(day) && !(isLimit && dayNames.indexOf(day) < last),
+  );
   return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];
 }
 

@@ -63,8 +63,9 @@ export function findMentions(
       ? forms.flatMap((form) => findWord(form, foldTerm(form), ladder))
       : forms.flatMap((form) => findTraces(index, kind, form));
   const mentions = [...exact, ...words];
-  if (mentions.length > 0 || kind !== 'identifier') return { mentions };
-  return { mentions, nearest: findSibling(index, term.text, ladder.texts) };
+  if (mentions.some(isSure) || kind !== 'identifier') return { mentions };
+  const nearest = findSibling(index, term.text, ladder.texts);
+  return { mentions: nearest === undefined ? mentions : [], nearest };
 }
 
 /** Returns the kind by which a term is looked up: that of its form for a custom term. */

@@ -106,7 +106,7 @@ function findBeside(
           !isAsked(each, all) &&
           isOther(wanted, each, text) &&
           isChanged(wanted, each, others) &&
-          !isWithinLimit(wanted, each.quantity) &&
+          !isWithinLimit(wanted, each, text) &&
           isOfKind(wanted, each.quantity, match, before === '')),
   );
   const isDerived =

@@ -19,11 +19,11 @@ import {
   isOther,
   isAsked,
   isTotal,
-  isOtherThird,
   isRefusedRest,
   isTarget,
   isTurnedChange,
   isWithinLimit,
+  timesOf,
   leftOver,
   mayBe,
 } from './changed-quantity.ts';
@@ -44,6 +44,9 @@ import {
 
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
+
+/** Most times that a rival limit is as large. */
+const mostRival = 3;
 
 /** Mentions of a quantity in the plan, and the nearest other value. */
 export interface QuantityAnswer {
@@ -68,13 +71,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const read = compareInPlan(index, wanted, each);
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     const isAllowed =
-      turned === 'different' &&
-      (isWithinLimit(wanted, each.quantity) || isRefusedRest(wanted, each));
-    const match = isAllowed
-      ? 'possible'
-      : turned === 'possible' && isOtherThird(wanted, each)
-        ? 'different'
-        : turned;
+      turned === 'different' && (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each));
+    const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
@@ -83,7 +81,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     else if (match !== 'possible' || !isNamed(others, each.quantity)) {
       // 10 emitters for 10 mm of rain
       const isOtherThing = !isCount(wanted.dimension) && each.quantity.dimension.startsWith('n:');
-      const list = match === 'possible' && isOtherThing ? loose : mentions;
+      const isLoose = match === 'possible' && (isOtherThing || isAllowed);
+      const list = isLoose ? loose : mentions;
       list.push(quantityMention(each, scores[match]));
     }
   }
@@ -98,7 +97,10 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     if (sibling !== undefined) return { mentions: [], nearest: sibling };
   }
   const isElsewhere = different.some(
-    (each) => unnamed().has(each) && each.quantity.bound === wanted.bound,
+    (each) =>
+      unnamed().has(each) &&
+      (each.quantity.bound === wanted.bound || each.quantity.low === wanted.low) &&
+      timesOf(wanted, each.quantity) < mostRival,
   );
   if (!isElsewhere) mentions.push(...loose);
   const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
@@ -171,17 +173,15 @@ const spoken = /* @__PURE__ */ buildTable(() =>
   String.raw`
 ratio 100 \b(?:all|every|each|whole|entire(?:ly)?|full(?:y)?|complete(?:ly)?)\b|全|すべて|残らず|丸ごと
  18 \b(?:adults?|grown-?ups?|minors?)\b
-age 18 \b(?:adults?|grown-?ups?|minors?)\b|成人|成年|大人
 age 20 成人|成年|大人|はたち
 age 60 還暦
 time 86400 \b(?:around|round) the clock|昼も夜も|day and night|終日|昼夜|一日中|常時|夜通し
 time 604800 \b(?:past|last|previous|preceding) week\b|(?:過去|直近|この)の?(?:[1一]|ここ)?週間?|ここ[1一]週間
-month 12 \b(?:past|last|previous|preceding) (?:calendar )?year\b|(?:過去|直近|この)の?[1一]年|昨年|去年
 time/time 0.857143 (?:but|except|excluding) sun|mon(?:day)? ?(?:to|through|till|-|–) ?sat|日曜?.{0,3}(?:除|以外|休)|月曜?日?(?:から|[〜～~-])土
 time/time 1 \b(?:around|round) the clock|昼も夜も|day and night|every ?day|daily|昼夜|終日|常時|毎日|無休
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
-time 31536000 year-?round|all year|whole year|every day|無休|通年|[一年]年?中|年間を通
-time/month 2628000 year-?round|all year|every day|無休|通年|一年中|年間を通
+time 31536000 year-?round|(?:all|whole) year|every day|無休|通年|年中
+time/month 2628000 year-?round|(?:all|whole) year|every day|無休|通年|年中
 month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
@@ -202,6 +202,13 @@ const nothing =
 /** Returns the first place of the words for a value: all for 100%, without for 0, around the clock for 24 hours. */
 function findSpoken(index: PlanIndex, { dimension, low, raw, per }: Quantity): readonly Mention[] {
   const rate = per === undefined ? dimension : `${dimension}/${per.dimension}`;
+  // At 8:00 and at 20:00 for twice a day
+  const clocks = index.quantities().filter((each) => each.quantity.dimension === 'clock');
+  const isDaily = rate === 'times/time' && per?.value === day && raw > 1;
+  const first = clocks.find(
+    ({ field }) => isDaily && clocks.filter((each) => each.field === field).length === raw,
+  );
+  if (first !== undefined) return [quantityMention(first, scores.possible)];
   const value = per === undefined ? low : low / per.value;
   const words =
     raw === 0

@@ -246,7 +246,10 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   // Five years of guarantee, 2 on the motor: 24 months.
   if (dimension === '' && Number.isInteger(low)) add('month', low * 12);
   // From 9 to 13 is from 9 am to 1 pm.
-  if (dimension === '' && Number.isInteger(low) && low <= 24) add('clock', low * 60);
+  if (dimension === '' && Number.isInteger(low) && low <= 24) {
+    add('clock', low * 60);
+    if (low < 12) add('clock', low * 60 + 720);
+  }
   if (dimension === 'ratio') {
     // 20% off leaves 80%, and 20% more is 1.2 times as much.
     for (const factor of [...(isRecurring(low) ? [low] : []), 100 - low, 100 + low]) {
@@ -371,6 +374,8 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
   }
   const [place, count] = isPlace(wanted) ? [wanted, found] : [found, wanted];
   if (count.dimension === '' && same) return isPlace(wanted) ? 'equal' : 'possible';
+  // Two weeks are no other edition than the third.
+  if (place.dimension.startsWith('#n:') && !isCount(count.dimension)) return 'unrelated';
   const follows = isClose(place.raw, count.raw + 1);
   // From the fifth day: not in the first four.
   const isNext = place === found ? isCount(count.dimension) : count.dimension === 'time';
@@ -453,7 +458,7 @@ function isMoment({ dimension }: Limit): boolean {
   return dimension === 'clock' || dimension === 'date';
 }
 
-function isUpper(bound: Bound): boolean {
+export function isUpper(bound: Bound): boolean {
   return bound === 'at-most' || bound === 'below';
 }
 

@@ -209,9 +209,10 @@ export function readDate(
     return { end: end + written.length, dimension: 'calendar-month', value: Number(ofYear) };
   if (lower.charAt(end) === '月' && lower.charAt(end + 1) !== '曜' && value >= 1 && value <= 12) {
     // 11月末 is its last day.
-    if (/^末日?(?!締)/.test(lower.slice(end + 1, end + 3))) {
+    const [close] = /^末日?(?!締)/.exec(lower.slice(end + 1, end + 4)) ?? [];
+    if (close !== undefined) {
       const last = new Date(Date.UTC(2023, value, 0)).getUTCDate();
-      return { end: end + 2, dimension: 'date', value: value * 100 + last };
+      return { end: end + 1 + close.length, dimension: 'date', value: value * 100 + last };
     }
     return { end: end + 1, dimension: 'calendar-month', value };
   }
