@@ -61,12 +61,12 @@ function fit(of: readonly Sample[]): readonly number[] {
     values: features.map((value, at) => value / (scales[at] ?? 1)),
     label: Number(isVague),
   }));
-  const penalties = names.map((name) => (name === 'bias' ? 0 : 1));
+  const penalties = names.map((name): number => (name === 'bias' ? 0 : 1));
   let weights: readonly number[] = names.map(() => 0);
   for (let round = 0; round < 25; round += 1) {
     const gradient = weights.map((weight, at) => weight * (penalties[at] ?? 0));
-    const hessian = names.map((_, row) =>
-      names.map((__, column) => (row === column ? (penalties[row] ?? 0) : 0)),
+    const hessian = penalties.map((own, row) =>
+      penalties.map((_, column) => (row === column ? own : 0)),
     );
     for (const { values, label } of rows) {
       const p = likelihood(values, weights);
