@@ -157,15 +157,11 @@ function eachKnown(
     let length = Math.min(longest, text.length - position);
     // Single characters are never looked up: a character does not determine the word it is part of.
     while (length > 1 && !known.has(text.slice(position, position + length))) length -= 1;
-    if (length === 2 && isCutOut(text, position)) length = 1;
+    // タイ in タイヤ: two katakana are part of a longer word.
+    if (length === 2 && /^[ァ-ヺー]{3}/u.test(text.slice(position))) length = 1;
     if (length > 1) found(text.slice(position, position + length));
     else rest += /[\p{Script=Hiragana}]/u.test(text.charAt(position)) && position > 0 ? 0 : 1;
     position += Math.max(1, length);
   }
   return rest;
-}
-
-/** タイ in タイヤ: two katakana are part of a longer word. */
-function isCutOut(text: string, position: number): boolean {
-  return /^[ァ-ヺー]{3}$/u.test(text.slice(position, position + 3));
 }
