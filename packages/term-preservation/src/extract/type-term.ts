@@ -53,8 +53,9 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
   const { spans } = scanTypedSpans(plain);
   return spans.flatMap(({ kind, start, end, bare, quantity }, at) => {
     // 1便あたり, each one: it frames another number.
-    if (quantity?.raw === 1 && isCounter(quantity.dimension)) return [];
     const written = plain.slice(start, end);
+    const isOne = quantity?.raw === 1 && isCounter(quantity.dimension);
+    if (isOne && (spans.length > 1 || !/^1.$/.test(written))) return [];
     const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
     const isShort = digits < fewestDigits && Number.isInteger(quantity?.raw);
     // 48 new photos, 22 Alder Street: the number counts or names what follows.
@@ -75,9 +76,10 @@ export function numberWordsIn(text: string): readonly InnerLiteral[] {
   const plain = normalizeWidth(text).text;
   return scanQuantities(lowerAscii(plain))
     .filter(({ vague, quantity: { raw, per } }) => vague && (raw !== 1 || per !== undefined))
-    .map(({ start, end }) => {
+    .map(({ start, wideStart, end }) => {
       const written = plain.slice(start, end);
-      return { term: { ...typeTerm(written), kind: 'quantity', exact: false }, written };
+      const bounded = plain.slice(wideStart ?? start, end);
+      return { term: { ...typeTerm(bounded), kind: 'quantity', exact: false }, written };
     });
 }
 

@@ -134,6 +134,16 @@ export function isRefusedRest({ low }: Quantity, found: PlanQuantity): boolean {
   return bound === undefined && Math.abs(low - other) === 1 && isRefused(found);
 }
 
+/** Nothing else within 200 m, for at least 200 m. */
+export function isKeptOff({ bound, dimension, low }: Quantity, found: PlanQuantity): boolean {
+  const { bound: given, low: other } = found.quantity;
+  const written = found.field.original.slice(found.span.start, found.span.end);
+  const isInside = given === 'at-most' && /within|以内/i.test(written);
+  return (
+    bound === 'at-least' && dimension !== '' && isInside && isNear(low, other) && isRefused(found)
+  );
+}
+
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
 export function isOther(wanted: Quantity, found: PlanQuantity, text: string): boolean {
   const { field, span, quantity, negation } = found;
@@ -143,6 +153,8 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   const mayBeDay =
     ordinal.test(text) || (wanted.raw <= 31 && wanted.low === wanted.raw * day && /日/.test(text));
   if (wanted.dimension === 'time' && dayOfMonth.test(written) && !mayBeDay) return false;
+  // Two mailings a month, on the 1st and the 15th
+  if (ordinal.test(text) && quantity.per !== undefined) return false;
   // "two days after" is no part of the last seven days.
   if (lookBack.test(text) && quantity.side === 'after') return false;
   if (isSeenFromOtherEnd(wanted, quantity, field.original.slice(span.end))) return false;
@@ -265,6 +277,15 @@ function isBesideMonth(date: number, month: number): boolean {
   return date % 100 === 1 ? month % 12 === own - 1 : date % 100 >= 28 && own % 12 === month - 1;
 }
 
+/** Returns the seconds of a duration, NaN for other values. */
+function secondsOf({ dimension, low }: Quantity): number {
+  const size = { time: 1, month: 30.4 * day, workday: day }[dimension] ?? NaN;
+  return low * size;
+}
+
+/** Most times that another duration of the same thing is as long. */
+const mostApart = 200;
+
 /**
  * A measure changes by a digit or a unit. Where the request has others of its kind, one of another size may be what
  * they make together: 12,200 yen for two courses and a discount of 1,000.
@@ -277,6 +298,9 @@ export function isChanged(
   const { dimension, raw } = wanted;
   // Nine or more are turned down for at most eight, another term.
   if (others.some((each) => compareQuantities(each, found) === 'complement')) return false;
+  // Ten minutes are no other three days.
+  const spans = [wanted, found].map(secondsOf);
+  if (Math.max(...spans) > mostApart * Math.min(...spans)) return false;
   // 6 is no 24,000.
   const isBare = dimension === '' && found.dimension === '' && wanted.low === wanted.high;
   if (isBare && Number.isInteger(raw) && !Number.isInteger(found.raw)) return false;
@@ -294,6 +318,9 @@ export function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
   return Math.max(Math.abs(a), Math.abs(b)) / Math.min(Math.abs(a), Math.abs(b));
 }
 
+/** Measures that no other measure expresses. */
+const measures = /^(?:mass|litre|length|area|energy|byte|yen|usd|eur|gbp)$/;
+
 /** Shares, rates and places have too many forms. */
 const open = /^(?:#|ratio|fold|month|times|extent)/;
 /** Factors between the units of one measure, besides the powers of ten. */
@@ -307,8 +334,13 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   // Half past five for six loaves
   if (isCounter(own) && !/^(?:times|night)$/.test(own) && other === 'clock') return false;
   if (own === 'date' && other === 'calendar-month') return isBesideMonth(low % 10_000, found.low);
+  if (own !== other && measures.test(own) && measures.test(other)) return false;
+  // Three weak hives for 10 cm
+  if (measures.test(own) && isCounter(other)) return raw === found.raw;
+  const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
-  if (open.test(own) || (own === 'time' && low === raw * day)) return true;
+  const isDays = own === 'time' && low === raw * day && !(wanted.bound && !wanted.per);
+  if ((open.test(own) && !isFrequency) || isDays) return true;
   // The 9th guest for up to 8
   const isNext = (a: number, b: number): boolean =>
     wanted.bound !== undefined && Math.abs(a - b) === 1;

@@ -40,7 +40,7 @@ export function findDerived(
   const isRival = ({ field, span, quantity }: PlanQuantity): boolean =>
     periodic.test(text) &&
     quantity.dimension === wanted.dimension &&
-    periodic.test(field.original.slice(span.start, span.end));
+    periodic.test(field.original.slice(Math.max(0, span.start - 5), span.end));
   const free = [...unnamed()].slice(0, mostParts);
   // 4 weeks after the first 8 for 12 weeks, where "8" shares the unit of another term.
   asked.push(

@@ -149,8 +149,8 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
   const form = number.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+');
   // 41 and 41B for 41A
   const short = shortName.test(number) ? `|(?:${number.slice(0, -1)}[a-z]?)` : '';
-  // B2 for C1
-  const grade = /^[A-Z]\d{1,2}$/.test(plain) ? String.raw`|(?:[A-Z]\d{1,2})` : '';
+  // B2 for C1, and MM106 for M26
+  const grade = /^[A-Z]{1,3}\d{1,3}$/.test(plain) ? String.raw`|(?:[A-Z]{1,3}\d{1,3})` : '';
   const shape = noun === '' ? form + short + grade : noun + anyNumber + short;
   const names = new RegExp(String.raw`(?<![\w.,-])(?:${shape})(?![\w-]|[.,]\d)`, 'gi');
   for (const { 0: name, 1: other = name, index: at } of index.plain.text.matchAll(names)) {
@@ -270,13 +270,18 @@ export function findWeekday(
       ? plain.mentions(first.at, first.at + first.length, 'near', 0)[0]
       : undefined;
   const others = new Set(weekdaysOf(asked).map(({ day }) => day));
-  // On Thursday for by Friday
+  // On Thursday for by Friday, and on Saturday for by Monday
   const isLimit = /\b(?:by|until|before|no later)\b|まで/i.test(text);
   const last = Math.max(...own.map(({ day = '' }) => dayNames.indexOf(day)));
   const found = given.find(
-    ({ day = '' }) => !others.has(day) && !(isLimit && dayNames.indexOf(day) < last),
+    ({ day = '' }) => !others.has(day) && !(isLimit && isEarlierDay(dayNames.indexOf(day), last)),
   );
   return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];
+}
+
+/** Earlier in a week, or in the three days before its start. */
+function isEarlierDay(day: number, last: number): boolean {
+  return day < last || (last - day + 7) % 7 <= 3;
 }
 
 /** The place of a weekday in its month, where no other place is beside it: the last Saturday, 第2火曜. */

@@ -15,7 +15,7 @@ import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
 import type { Mention } from './plan-index.ts';
 import { findChanged, findSpelled, isTargetLost } from './labelled-quantity.ts';
-import { quantitiesIn, readQuantity } from './plan-quantities.ts';
+import { mostParts, quantitiesIn, readQuantity } from './plan-quantities.ts';
 import { withSureness } from './sureness.ts';
 
 /** A verdict and the term's best score in each task. */
@@ -79,6 +79,7 @@ export function judgeRequired(
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
         (/^(?:ratio|clock|fold)$/.test(dimension) && reason === 'number-changed') ||
+        isNumeral(term.text, literals) ||
         (isShare && !sharing.test(ladder.index.plainLower))),
   );
   if (lost !== undefined) return lostWith(judged, lost.verdict);
@@ -128,6 +129,12 @@ function isReplaced(text: string, written: string): boolean {
   const at = text.indexOf(written);
   const isFirst = at >= 0 && /^から\d+[^\d.:]{1,4}$/.test(text.slice(at + written.length));
   return isFirst || /(?:rather than|instead of|in place of) $/.test(text.slice(0, at));
+}
+
+/** "nineteen" as a whole term. Of small numbers a plan names the things one by one. */
+function isNumeral(text: string, [literal]: readonly InnerLiteral[]): boolean {
+  const { dimension, raw = 0 } = readQuantity(text) ?? {};
+  return dimension === '' && raw > mostParts && literal?.written === text.trim();
 }
 
 /** Words that divide a whole without a number. */

@@ -102,16 +102,29 @@ function findBeside(
       (isElsewhere
         ? all.length === 1 && isNamed(alike, each.quantity)
         : unnamed().has(each) &&
-          !isAsked(each, others) &&
-          !isAsked(each, all) &&
+          (isBehind(each, before) || !(isAsked(each, others) || isAsked(each, all))) &&
           isOther(wanted, each, text) &&
           isChanged(wanted, each, others) &&
           !isWithinLimit(wanted, each, text) &&
           isOfKind(wanted, each.quantity, match, before === '')),
   );
   const isDerived =
-    !isElsewhere && moved !== undefined && findDerived(ladder, others, wanted, text).length > 0;
+    !isElsewhere &&
+    moved !== undefined &&
+    !isBehind(moved.each, before) &&
+    findDerived(ladder, others, wanted, text).length > 0;
   return moved && !isDerived ? quantityMention(moved.each, 0) : undefined;
+}
+
+/** Six singers in 地謡6人 for 地謡は八人: right behind the same word. */
+function isBehind({ field, span, quantity }: PlanQuantity, before: string): boolean {
+  const isEach = /(?:ずつ| each)$/.test(field.original.slice(span.start, span.end));
+  const isThing = isCount(quantity.dimension) && quantity.dimension !== 'fold';
+  if (!isThing || quantity.per !== undefined || isEach) return false;
+  const [word, label] = /([一-龠ァ-ヶー]{2,8}|[a-z]{4,16})[はがをの:\s]*$/.exec(before) ?? [];
+  if (word === undefined || label === undefined) return false;
+  const written = lowerAscii(field.original.slice(Math.max(0, span.start - 20), span.start));
+  return written.replace(/[はがをの:\s]+$/, '').endsWith(label);
 }
 
 /** Returns true for a value that takes the place of another one beside the same word. */
@@ -175,8 +188,8 @@ function partAround({ field: { original }, span: { start, end } }: PlanQuantity)
 /** 14から16, from row 5 to row 60: a change or a range of numbers without a unit. */
 const change = /(?<![\d.:])(\d{1,2})(?:から| to (?:[a-z]+ )?|→)(\d{1,2})$/;
 
-/** Dock 6: a thing by its number. */
-const numbered = /^(?:the )?[a-z]{3,12} (\d{1,2})$/;
+/** Dock 6, 改訂12: a thing by its number. */
+const numbered = /^(?:(?:the )?[a-z]{3,12} (?=\d)|[一-龠ァ-ヶー]{2,8}(?=\d))(\d{1,2})$/;
 
 /**
  * Returns true when the plan nowhere has the number to which a term leads, or which names it. The first of two numbers may

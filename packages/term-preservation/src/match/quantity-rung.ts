@@ -19,6 +19,7 @@ import {
   isOther,
   isAsked,
   isTotal,
+  isKeptOff,
   isRefusedRest,
   isTarget,
   isTurnedChange,
@@ -71,7 +72,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const read = compareInPlan(index, wanted, each);
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     const isAllowed =
-      turned === 'different' && (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each));
+      turned === 'different' &&
+      (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each) || isKeptOff(wanted, each));
     const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
@@ -187,7 +189,7 @@ clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が�
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
 times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
 times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
-times/time 2.3148e-5 morning .{0,30}(?:evening|night)|朝.?[晩夕夜]
+times/time 2.3148e-5 (?:morning|breakfast) .{0,30}(?:evening|night|supper|dinner)|朝(?:食.{1,9})?[晩夕夜]|朝.[晩夕夜]
 `
     .split('\n')
     .flatMap((line) => {

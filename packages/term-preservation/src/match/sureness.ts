@@ -165,7 +165,7 @@ const brandName = /^[A-Z][a-z]+[A-Z][a-z]+$/;
 const titledName = /^([一-龠]{1,3}|[ァ-ヶー]{2,8})(?:さん|様|氏|先生|くん|君)$/;
 /** 患者さん, 業者さん: a role and no name. */
 const roleEnd =
-  /[者員客主医師生徒人屋手長親父母娘孫方会社店様皆]$|^(?:お|ご|スタッフ|メンバー|ユーザー)/;
+  /[者員客主医師生徒人屋手長親御父母娘孫方会社店様皆]$|^(?:お|ご|スタッフ|メンバー|ユーザー)/;
 /** Languages have codes (pt-BR), and holidays dates (Boxing Day). */
 const otherwiseNamed = /(?:ish|ese)$|(?:[Dd]ay|Eve|Week|Month|Year|Spring|Summer|Autumn|Winter)\b/;
 

@@ -205,7 +205,12 @@ export function readPrefixes(
 function opensWord(lower: string, end: number, prefix: Modifier): boolean {
   const before = lower.charCodeAt(end - prefix.form.length - 1);
   if (prefix.form === '-')
-    return Number.isNaN(before) || isSpace(before) || before === 40 || isHiragana(before);
+    return (
+      Number.isNaN(before) ||
+      isSpace(before) ||
+      isHiragana(before) ||
+      '(,:、。「'.includes(String.fromCharCode(before))
+    );
   if (isLatin(prefix.form.charCodeAt(0))) return !isWordUnit(before);
   if (prefix.every === undefined) return true;
   return !isKanji(before) && !isDigit(before);

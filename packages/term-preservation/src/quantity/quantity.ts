@@ -202,7 +202,7 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     if (isCount(dimension) && low === high) {
       add(per.dimension, per.value / low, { isSure: /^(?:times)?$/.test(dimension) });
       if (per.dimension === 'month')
-        add('time', (per.value / low) * meanMonth, { tolerance: monthTolerance });
+        add('time', (per.value / low) * meanMonth, { tolerance: monthTolerance, isSure: true });
     }
     const scaled = { low: low / per.value, high: high / per.value };
     const rate = `${dimension}/${isCount(per.dimension) ? 'each' : per.dimension}`;

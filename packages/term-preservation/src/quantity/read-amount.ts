@@ -218,7 +218,9 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
       : (readDate(lower, at, end, value) ?? readClock(lower, at, hourEnd, Math.trunc(value)));
   const isMonday = lower.startsWith('月曜', end);
   const measure =
-    calendar ?? readFraction(lower, number) ?? (isMonday ? undefined : readMeasured(lower, number));
+    calendar ??
+    readFraction(lower, at, number) ??
+    (isMonday ? undefined : readMeasured(lower, number));
   if (measure !== undefined) return measure;
   // "five or more": a word without a unit is no term, and may answer one.
   // 第二水曜, 第二と第四の水曜
@@ -249,10 +251,14 @@ const sharesOf =
   /^(?: [a-z]+)? (?:out of|in)(?: every)? (?=a (?:hundred|thousand|dozen)(?![a-z])|[a-z]*(?=[ .,;)]|$)|\d+(?=[ .,;)]|$))/;
 
 /** 3分の1, two fifths, one in four: a share of the whole. 4.5:1 and 60/40 are proportions. */
-function readFraction(lower: string, number: NumberReading): Measure | undefined {
+function readFraction(lower: string, at: number, number: NumberReading): Measure | undefined {
   const { end, value } = number;
   const share = readShare(lower, number);
   if (share !== undefined) return share;
+  // one to one
+  const one = /^ to (?:one|1)(?![a-z\d]|[.,:]\d)/.exec(lower.slice(end, end + 8))?.[0];
+  if (one !== undefined && value >= 1 && !lower.startsWith('from ', at - 5))
+    return { end: end + one.length, dimension: 'proportion', value };
   // one part to fifty
   const parts = /^ parts? to /.exec(lower.slice(end, end + 10))?.[0] ?? '';
   const rest = parts === '' ? undefined : readNumber(lower, end + parts.length);

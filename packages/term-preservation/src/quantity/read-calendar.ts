@@ -25,7 +25,7 @@ const minutesOfDay = 1440;
 
 /** on Thursday at 6, tomorrow at 9: an hour by its place alone. */
 const dayBefore = /(?:day|tonight|tomorrow|morning|afternoon|evening|noon|night)s? at $/;
-const bareHour = /^(?!\d|[.,:h]\d| ?(?:[ap]\.?m|%|°)| [a-z]+s\b| o'clock)/;
+const bareHour = /^(?!\d| to \d+ ?(?:°|degrees)|[.,:h]\d| ?(?:[ap]\.?m|%|°)| [a-z]+s\b| o'clock)/;
 
 /** 9:00, 17時, 17時半, 9時30分, 5pm, 5 p.m., 9 o'clock: the time whose hour is at `at` and ends at `end`. */
 export function readClock(
@@ -86,7 +86,7 @@ const spokenClock =
   /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five)(?: minutes)? (past|to|after|of) )?(midnight|[a-z]{3,6}|\d{1,2})( o'clock)?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
 /** at half six: half past six. */
 const halfHour = /^half (?!past)(?=[a-z]{3,6}(?![a-z]))/;
-const beforeHour = /\b(?:at|by|from|until|till|before|after|around|about) $/;
+const beforeHour = /(?:\b(?:at|by|from|until|till|before|after|around|about)|,) $/;
 const spokenMinutes: Readonly<Record<string, number>> = {
   quarter: 15,
   half: 30,
@@ -116,7 +116,9 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
   if (hour === undefined || hour.end !== hourText.length || hour.value > 12) return undefined;
   const isMarked = (called ?? half ?? day ?? night) !== undefined;
   // "five to ten items" is a range; 9 p.m. is read with its digits.
-  const isClear = side === 'past' || part === 'quarter' || isMarked;
+  const isMoment =
+    beforeHour.test(lower.slice(Math.max(0, at - 7), at)) && bareHour.test(text.slice(form.length));
+  const isClear = side === 'past' || part === 'quarter' || isMarked || isMoment;
   if (
     !isClear ||
     (part === undefined && (hour.form === 'digits' || (called ?? half ?? day) === undefined))

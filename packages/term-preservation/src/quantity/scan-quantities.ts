@@ -338,6 +338,14 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
     const high = isLater ? (second.value + 720) % 1440 : second.value;
     return { amount: second, low: first.value, high, other: undefined };
   }
+  const end = first.dimension === 'clock' ? asClock(second) : undefined;
+  if (end !== undefined)
+    return {
+      amount: { ...second, dimension: 'clock' },
+      low: first.value,
+      high: end <= first.value ? (end + 720) % 1440 : end,
+      other: undefined,
+    };
   if (first.dimension !== '' && first.dimension !== second.dimension) return undefined;
   if (second.dimension === '' && second.value <= first.value) return undefined;
   if (first.dimension === '' && second.dimension === 'clock') {
@@ -359,6 +367,13 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   if (first.dimension === '' && low > second.value && second.value > 0) return undefined;
   const amount = { ...second, otherValue: first.otherValue ?? second.otherValue };
   return { amount, low, high: second.value, other: second.otherValue };
+}
+
+/** 2 pm to 3.15: a number behind a time of day. */
+function asClock({ dimension, value }: Amount): number | undefined {
+  const minutes = Math.round((value % 1) * 100);
+  const isTime = dimension === '' && value > 0 && value < 24 && minutes < 60;
+  return isTime ? Math.floor(value) * 60 + minutes : undefined;
 }
 
 /** The registers from 1743 to 1790; not a limit that is raised from 1500 to 2000. */

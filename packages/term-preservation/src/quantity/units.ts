@@ -36,7 +36,7 @@ krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,deg
 times@1 1 fps,frames_per_second; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
 dpi 1 dpi,ppi,dots_per_inch; item 12 ダース,dozen; times@60 1 rpm,bpm;
 length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; length 1852~ 海里,nautical_mile*; mmhg 1 mmhg; ppm 1 ppm; molarity 1 mol/l; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
-mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; ratio 0.01 basis_point*; litre 1.8039~ 升; litre 0.18039~ 合; length 0.30303~ 尺; length 0.030303~ 寸; mass 3750 貫; area 100 アール; area 991.7~ 反; area 3.3058~ 坪; area 1.62~ 畳,帖; length 1e-6 micron*; length 0.0254~ インチ,inch,inches;
+mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; ratio 0.01 basis_point*; litre 1.8039~ 升; litre 0.18039~ 合; length 0.30303~ 尺; length 0.030303~ 寸; mass 3750 貫; area 100 アール; area 991.7~ 反; area 3.3058~ 坪; area 1.62~ 畳,帖; length 1e-6 micron*; length 0.0254~ インチ,inch,inches,in;
 length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metre*,square_meter*,sqm; area 0.0001 cm2;
 litre 1000 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters
 `;
@@ -51,6 +51,7 @@ decibel db - decibel,デシベル; lumen lm - lumen,ルーメン; lux lx - lux,�
 /** Units that have several meanings: the dimensions of each, and how much of their base units one is. */
 export const openUnits: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   kilo: { mass: 1, length: 1 },
+  milli: { length: 1, litre: 1, mass: 1 },
   cent: { usd: 1, eur: 1 },
   quarter: { ratio: 25, month: 3 },
   // 90p are pence, and 24p pages.
@@ -58,7 +59,7 @@ export const openUnits: Readonly<Record<string, Readonly<Record<string, number>>
 };
 
 /** Spoken clippings of prefixed units. */
-const clippedUnits = 'kilo 1000 キロ,kilo*; length 0.001 ミリ; length 0.01 センチ';
+const clippedUnits = 'kilo 1000 キロ,kilo*; milli 0.001 ミリ; length 0.01 センチ';
 
 /** Prefixes: symbol, factor, and English and Japanese name. */
 const prefixLines =
@@ -77,7 +78,7 @@ anniversary 周年; place 地点,箇所,か所,カ所,ヶ所,places,locations; c
 screen 画面,screens; language 言語,か国語,languages; base 拠点,sites; age 歳,才; generation 世代,generations; point ポイント,points,pt; step ステップ,steps,step;
 block 区画; group 組,グループ,groups; product 品目,商品,products; personday 人日; personmonth 人月; pair 対; household 世帯,戸,軒; animal 匹,頭,羽; cup 杯,cup*,カップ; plate 皿,食; seat 席;
 flight 便; case 症例,例; question 問; subject 科目,教科; school 校; city 市町村,自治体; box 箱,袋,缶,瓶; night 泊,晩; tablet 錠; game 試合; lap 周; rank-grade 級; account 口座;
-stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目; #number 号,番,号室,番線; #rank 位; #floor 階
+stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目; #number 号,番,号室,号車,番線; #rank 位; #floor 階
 `;
 
 /** Counters that are a dimension each. */
@@ -172,12 +173,17 @@ export function readUnit(lower: string, at: number): Unit | undefined {
 /** The smaller unit right after a unit. */
 const compound = /^\d{1,3}(?:[cm]m|m?g|m(?:in)?|s|h|in)(?![a-z\d])/;
 
+/** 1/2 in, 6 in wide; "put 3 in" is no length. */
+const inches =
+  /^(?:.{0,2}\d|\/\d{1,2} )in(?![a-z])|^.{0,2}\d ?in (?:wide|long|deep|thick|high|tall|apart|short)/;
+
 function closes(lower: string, at: number, unit: Unit): boolean {
   const end = at + unit.form.length;
   const next = lower.charCodeAt(end);
   // 1m50cm, 2h30
   if (unit.latin && isDigit(next))
     return isDigit(lower.charCodeAt(at - 1)) && compound.test(lower.slice(end, end + 5));
+  if (unit.form === 'in') return inches.test(lower.slice(Math.max(0, at - 3), at + 9));
   if (unit.latin) return !(isLower(next) || next === 95);
   // 1人月3回: a person and a month.
   if (unit.dimension.startsWith('person') && unit.form.length === 2 && isDigit(next)) return false;

@@ -78,6 +78,8 @@ function isPath(plain: string, start: number, end: number): boolean {
     (text.split('/').length > 3 || folderAfter.test(plain.slice(end, end + 12)))
   )
     return true;
+  // Archive/Letters/1912-1918
+  if (/^[A-Z][\w-]*(?:\/[\w-]+)+\/[\w-]*\d[\w-]*$/.test(text)) return true;
   return first.startsWith('@') || /^[\w*.-]*\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(last);
 }
 

@@ -1,7 +1,7 @@
 import { boundSuffixAt } from '../quantity/modifiers.ts';
 import { monthOf } from '../quantity/read-calendar.ts';
 import type { Bound } from '../quantity/quantity.ts';
-import { readUnit } from '../quantity/units.ts';
+import { isLooseSymbol, readUnit } from '../quantity/units.ts';
 import {
   isDigit,
   isLatin,
@@ -133,6 +133,7 @@ function isName(word: string): boolean {
   const lower = word.toLowerCase();
   return (
     /[A-Z]/.test(word) &&
+    !word.endsWith('day') &&
     /^[A-Za-z][\w.#+]*$/.test(word) &&
     !isStopWord(lower) &&
     !englishWorkVerbs.has(lower)
@@ -160,7 +161,7 @@ function isCounted(scan: ScanText, name: number, end: number, dots: number): boo
   const gap = lower.charCodeAt(end) === 32 ? 1 : 0;
   if (scaleWord.test(lower.slice(end, end + 10))) return true;
   const unit = readUnit(lower, end + gap);
-  if (unit !== undefined && (unit.form.length > 1 || !unit.latin)) return true;
+  if (unit !== undefined && !isLooseSymbol(unit)) return true;
   if (dots > 0 || gap === 0) return /^[%:/〜~年月日時]/.test(lower.slice(end, end + 1));
   const word = lower.slice(end + 1, runEnd(lower, end + 1, isLatin));
   if (word !== '' && monthOf(word) > 0) return true;
