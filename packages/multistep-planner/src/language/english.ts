@@ -266,13 +266,13 @@ function englishSignals(
   terms: readonly Term[],
 ): TextReading['signals'] {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
-  const first = words[0]?.lower ?? '';
+  // And over 60s? My sister pays half: the question that comes first has the form.
+  const rest = lower.replace(lead, '').replace(/(?<=^[^.?!]{1,40}\?)\s[^?]+$/u, '');
+  const [first = ''] = /^[a-z']+/u.exec(rest) ?? [];
   const isQuestion =
     lower.includes('?') ||
     englishWhWords.has(first.replace(/'\w+$/u, '')) ||
     englishAuxiliaries.has(first);
-  // And over 60s? My sister pays half: the question that comes first has the form.
-  const rest = lower.replace(lead, '').replace(/(?<=^[^.?!]{1,40}\?)\s[^?]+$/u, '');
   const isHowTo = howTo.test(lower);
   const isStatus = status.test(lower) && !isHowTo;
   return {
