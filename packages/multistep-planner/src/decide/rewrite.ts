@@ -240,16 +240,8 @@ function englishCarried(
     if (name !== undefined) return name.slice(0, maxCarried.topic);
   }
   const pickedUp = words.some(({ lower }) => pointing.test(lower))
-    ? runsOf(answer).find((run) => run.length > 1 && isName(run))
-    : undefined;
-  if (pickedUp !== undefined) {
-    const [first = []] = runsOf(began);
-    const known = new Set(first.map(({ key }) => key));
-    return [
-      ...first.slice(0, maxCarried.topic),
-      ...pickedUp.filter(({ key }) => !known.has(key)).slice(0, maxCarried.topic),
-    ];
-  }
+    ? (runsOf(answer).find((run) => run.length > 1 && isName(run)) ?? [])
+    : [];
   const named = began.length > 0 ? began : source;
   const things = named.filter(({ isPredicate }) => !isPredicate);
   const topic = (named.length > maxCarried.topic && things.length > 0 ? things : named).slice(
@@ -257,7 +249,8 @@ function englishCarried(
     maxCarried.topic,
   );
   const known = new Set(topic.map(({ key }) => key));
-  return [...topic, ...recent.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
+  const later = pickedUp.length > 0 ? pickedUp : recent;
+  return [...topic, ...later.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }
 
 /** Verbs that name nothing: carried over they would only widen the search. */
