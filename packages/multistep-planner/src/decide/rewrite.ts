@@ -228,7 +228,7 @@ function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */
 function englishCarried(
   source: readonly Term[],
-  { opening, latest, answer }: Focus,
+  { opening, latest, answer, isEncyclopedic }: Focus,
   words: readonly Word[],
 ): readonly Term[] {
   const began = source.filter((term) => opening.includes(term));
@@ -242,7 +242,9 @@ function englishCarried(
   const pickedUp = words.some(({ lower }) => pointing.test(lower))
     ? (runsOf(answer).find((run) => run.length > 1 && isName(run)) ?? [])
     : [];
-  const named = began.length > 0 ? began : source;
+  // The biography of a name is about the name alone.
+  const [first = []] = isEncyclopedic && pickedUp.length > 0 ? runsOf(began) : [began];
+  const named = first.length > 0 ? first : source;
   const things = named.filter(({ isPredicate }) => !isPredicate);
   const topic = (named.length > maxCarried.topic && things.length > 0 ? things : named).slice(
     0,
