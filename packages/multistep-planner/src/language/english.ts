@@ -234,7 +234,7 @@ const mainClause =
 const expletive =
   /\bmake it\b|\bit true (?!then\b)\w|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
 const requestFrame =
-  /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
+  /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i(?: want| would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =

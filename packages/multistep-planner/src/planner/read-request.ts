@@ -20,8 +20,15 @@ export function readRequest(turn: ReadMessage): ReadRequest {
   const { message } = request;
   const reply = readReply(request);
   return message.signals.topicSwitch
-    ? { ...request, body: withoutSwitchPhrase(message.text), reply, history: [] }
+    ? { ...request, body: alone(message.text, turn), reply, history: [] }
     : { ...request, body: message.text, reply };
+}
+
+/** Before the first answer there is no topic to leave: what comes before `Separately, can I` is asked for too. */
+function alone(text: string, { history, analyse }: ReadMessage): string {
+  const rest = withoutSwitchPhrase(text);
+  const before = history.length > 0 ? '' : text.slice(0, -rest.length);
+  return analyse(before).signals.question ? text : rest;
 }
 
 /** A sentence that asks nothing, before another one. */
