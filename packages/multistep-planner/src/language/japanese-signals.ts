@@ -8,7 +8,7 @@ export const japaneseOpener =
 const elaboration =
   /(?:詳しく|詳細[をは]|具体的に|(?:他|ほか|別)の(?:方法|やり方|手段)|^[^。？?]{1,24}(?:[がはも]|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:ない|ありません)(?:ん?です)?(?:けど|が)?[。…]*$|例えば(?:どん|$|？|\?|何)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|^(?:やって|試して)み(?:まし)?た|^(?:当日|前日|翌日)[のにはもま]|^もう[^、。？?はがを]{1,12}(?:なん|過ぎ|すぎ|終わっ)|(?<!手)続き[をは]?)/u;
 const question = /[?？]|(?:か[なね]?|の)[。.]?$|(?:教え|知りたい|聞きたい|伺い)/u;
-const wh =
+export const japaneseWh =
   /(?:いつ(?![もか])|どこ(?!か)|誰(?!か)|だれ(?!か)|何(?!か(?!月)|(?:[度回日年人件]|時間|週間?|[かヶ]月)も)|なに(?!か)|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで(?!す|し))/u;
 /** A question about the user's own matter and its fate. */
 const status = /^(?:もう|まだ)|私の.{0,30}(?:どこ|いつ|まだ)/u;
@@ -45,7 +45,7 @@ export function japaneseSignals(text: string, terms: readonly Term[]): TextReadi
   const body = text.replace(japaneseOpener, '').replace(/^、/u, '');
   const isQuestion = /[?？]|か[。]?$/u.test(end);
   const isStatus = status.test(text) && isQuestion;
-  const hasWh = wh.test(text);
+  const hasWh = japaneseWh.test(text);
   const nouns = terms.filter(
     ({ isSpecific, isVerb, topics }) => (isSpecific || topics.length > 0) && !isVerb,
   );
