@@ -210,11 +210,11 @@ function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly 
   return replaced !== undefined && isThing(replaced) ? [replaced] : [];
 }
 
-/** それはどこで作れますか: the first thing that the answer named may be meant, beside the topic. */
-function pointedAt(message: Analysis, { answer, current }: Focus): readonly Term[] {
-  const pointer = japanesePointer.exec(message.text)?.[0] ?? 'の';
-  if (!message.signals.wh || pointer.endsWith('の')) return [];
-  return unseen(answer, current).slice(0, 1);
+/** それはどこで作れますか, どうやってやるの: what the answer named last may be meant, beside the topic. */
+function pointedAt({ text, terms, signals }: Analysis, { answer, current }: Focus): readonly Term[] {
+  const pointer = japanesePointer.exec(text)?.[0] ?? 'の';
+  if (!signals.wh || (pointer.endsWith('の') && terms.length > 0)) return [];
+  return unseen(answer, current).slice(-maxCarried.latest);
 }
 
 /** Asks for the way to do what the answer proposes: how do I do that. */
