@@ -79,7 +79,12 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
     .map((sentence) => sentence.split(separator))
     .find((pieces) => pieces.length > 1)
     // The words before the first item, and after the others, are no part of it.
-    ?.map((piece, index) => runsOf(analyse(piece).terms).at(index === 0 ? -1 : 0) ?? []);
+    ?.map((piece, index) => {
+      // Buy a gift membership: what is done to an item is no part of it.
+      const isNoun = ({ isPredicate, isVerb }: Term): boolean => !isPredicate && !isVerb;
+      const runs = runsOf(analyse(piece).terms).filter((run) => run.some(isNoun));
+      return runs.at(index === 0 ? -1 : 0) ?? [];
+    });
   const mark = found.replace(/^the /iu, '').charAt(0).toLowerCase();
   const isListed = listed.length > 1;
   const items = isListed ? listed : named;
