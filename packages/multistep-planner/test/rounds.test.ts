@@ -49,7 +49,7 @@ const floors = {
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.94,
-  'rounds/planner-train4': 0.93,
+  'rounds/planner-train4': 0.92,
   'rounds/planner-train5': 0.9,
   'rounds/planner-train6': 1,
   'own-dialogs': 0.99,

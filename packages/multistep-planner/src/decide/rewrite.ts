@@ -211,7 +211,10 @@ function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly 
 }
 
 /** それはどこで作れますか, どうやってやるの: what the answer named last may be meant, beside the topic. */
-function pointedAt({ text, terms, signals }: Analysis, { answer, current }: Focus): readonly Term[] {
+function pointedAt(
+  { text, terms, signals }: Analysis,
+  { answer, current }: Focus,
+): readonly Term[] {
   const pointer = japanesePointer.exec(text)?.[0] ?? 'の';
   if (!signals.wh || (pointer.endsWith('の') && terms.length > 0)) return [];
   return unseen(answer, current).slice(-maxCarried.latest);

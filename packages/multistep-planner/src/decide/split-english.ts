@@ -262,7 +262,8 @@ function isOpening(part: readonly Word[]): boolean {
     return true;
   if (isShort && /^(?:come|go|try)$/u.test(part.at(-1)?.lower ?? '')) return true;
   return part.every(
-    ({ lower }) => requestVerbs.has(lower) || /^(?:up|out|me|for|and|you|can|could|would|will)$/u.test(lower),
+    ({ lower }) =>
+      requestVerbs.has(lower) || /^(?:up|out|me|for|and|you|can|could|would|will)$/u.test(lower),
   );
 }
 

@@ -142,9 +142,7 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
     search: { query, ...(isBased ? { basedOn: written.basedOn } : {}) },
     isScene: isVague(turn),
     isBareTopic: need.reasons.some(
-      ({ code }) =>
-        code === 'required-slot-empty' ||
-        code === 'attribute-without-owner',
+      ({ code }) => code === 'required-slot-empty' || code === 'attribute-without-owner',
     ),
     followup: followup.score,
     reasons: [...followup.reasons, ...(written.changed ? [carried] : []), ...need.reasons],
