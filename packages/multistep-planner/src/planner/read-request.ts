@@ -81,8 +81,9 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => {
       // Buy a gift membership: what is done to an item is no part of it.
-      const isNoun = ({ isPredicate, isVerb }: Term): boolean => !isPredicate && !isVerb;
-      const runs = runsOf(analyse(piece).terms).filter((run) => run.some(isNoun));
+      const runs = runsOf(analyse(piece).terms).filter((run) =>
+        run.some(({ isPredicate, isVerb }) => !isPredicate && !isVerb),
+      );
       return runs.at(index === 0 ? -1 : 0) ?? [];
     });
   const mark = found.replace(/^the /iu, '').charAt(0).toLowerCase();
