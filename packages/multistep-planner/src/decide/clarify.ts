@@ -1,4 +1,3 @@
-import { textEnd } from '../language/clean-text.ts';
 import { isGreeting } from '../language/analysis.ts';
 import { isTopical } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
@@ -106,13 +105,7 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   const { message, history } = turn;
   const { terms, signals } = message;
   const isComplaint = complaint.test(message.text);
-  const isUnnamed = placeholder.test(message.text);
-  const topical = terms.filter(
-    (term) =>
-      isTopical(term) &&
-      !(isComplaint && isComplaining(term)) &&
-      !(isUnnamed && isScenery(term, message.text)),
-  );
+  const topical = terms.filter((term) => isTopical(term) && !(isComplaint && isComplaining(term)));
   // 開かないんです, I overslept: a verb, and nothing that it is about; not I want to volunteer.
   const isAction =
     topical.length > 0 &&
@@ -133,14 +126,11 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   if (isNamed) return topicSignal(turn, topical) ?? choiceSignal(message, topical);
   // 土曜日もやってますか: a day and whether it is open. Can I bring a guest: a person, and what is done with them.
   if (signals.question && (openOn.test(message.text) || isAboutGuest(message))) return null;
-  // Error 404: a number names which one.
-  if (terms.some(({ isGeneric }, index) => isGeneric && /^\d/u.test(terms[index + 1]?.text ?? '')))
-    return null;
   // Nothing is left open: how many days a week may I work from home. A story before what now does not count.
   const before = message.text.slice(0, terms.at(-1)?.start);
   const from = before.length - (before.split(sentenceEnd).at(-1)?.length ?? 0);
   const asked = terms.filter(({ isGeneric, start }) => !isGeneric && start >= from);
-  const isAsked = signals.wh && signals.question && !bareHow.test(message.text);
+  const isAsked = signals.wh && signals.question;
   if (isAsked && !signals.demonstrative && asked.length >= 4) return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
@@ -165,22 +155,6 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   if (isNarrowed && !signals.demonstrative && !isComplaint) return null;
   const about = ownerOf(attributes);
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
-}
-
-/** Asks about nothing: what do I do now. */
-const bareHow = /\bwhat (?:am|do|should) i\b|どう[しす]/iu;
-/** Stands for a thing that is not named. */
-const placeholder = /\b(?:it|this|that|these|those|them|ones?|things?|something|the same)\b/iu;
-/** A place, a person or a meal of the story: on the table, to Karen, after lunch. */
-const scenery =
-  /\b(?:in|on|at|by|under|through|to|from|after)(?: (?:the|my))? (?:\p{Lu}\p{Ll}+|desk|table|chair|drawer|kitchen|door|window|floor|pocket|breakfast|lunch|dinner|tea)$/u;
-
-/** My tutor mentioned: one who speaks. */
-const speech =
-  /^ (?:has |had |just |once )?(?:said|says?|told|tells|mention(?:s|ed)|show(?:s|ed)|explain(?:s|ed)|promised|recommended|gave|sent)\b/u;
-
-function isScenery({ end }: Term, text: string): boolean {
-  return scenery.test(textEnd(text.slice(0, end))) || speech.test(text.slice(end, end + 24));
 }
 
 const ownScene =

@@ -210,11 +210,14 @@ function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly 
   return replaced !== undefined && isThing(replaced) ? [replaced] : [];
 }
 
-/** それはどこで作れますか: the first thing that the answer named may be meant, beside the topic. */
-function pointedAt(message: Analysis, { answer, current }: Focus): readonly Term[] {
-  const pointer = japanesePointer.exec(message.text)?.[0] ?? 'の';
-  if (!message.signals.wh || pointer.endsWith('の')) return [];
-  return unseen(answer, current).slice(0, 1);
+/** それはどこで作れますか, どうやってやるの: what the answer named last may be meant, beside the topic. */
+function pointedAt(
+  { text, terms, signals }: Analysis,
+  { answer, current }: Focus,
+): readonly Term[] {
+  const pointer = japanesePointer.exec(text)?.[0] ?? 'の';
+  if (!signals.wh || (pointer.endsWith('の') && terms.length > 0)) return [];
+  return unseen(answer, current).slice(-maxCarried.latest);
 }
 
 /** Asks for the way to do what the answer proposes: how do I do that. */
@@ -228,7 +231,7 @@ function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */
 function englishCarried(
   source: readonly Term[],
-  { opening, latest, answer }: Focus,
+  { opening, latest, answer, isEncyclopedic }: Focus,
   words: readonly Word[],
 ): readonly Term[] {
   const began = source.filter((term) => opening.includes(term));
@@ -240,24 +243,19 @@ function englishCarried(
     if (name !== undefined) return name.slice(0, maxCarried.topic);
   }
   const pickedUp = words.some(({ lower }) => pointing.test(lower))
-    ? runsOf(answer).find((run) => run.length > 1 && isName(run))
-    : undefined;
-  if (pickedUp !== undefined) {
-    const [first = []] = runsOf(began);
-    const known = new Set(first.map(({ key }) => key));
-    return [
-      ...first.slice(0, maxCarried.topic),
-      ...pickedUp.filter(({ key }) => !known.has(key)).slice(0, maxCarried.topic),
-    ];
-  }
-  const named = began.length > 0 ? began : source;
+    ? (runsOf(answer).find((run) => run.length > 1 && isName(run)) ?? [])
+    : [];
+  // The biography of a name is about the name alone.
+  const [first = []] = isEncyclopedic && pickedUp.length > 0 ? runsOf(began) : [began];
+  const named = first.length > 0 ? first : source;
   const things = named.filter(({ isPredicate }) => !isPredicate);
   const topic = (named.length > maxCarried.topic && things.length > 0 ? things : named).slice(
     0,
     maxCarried.topic,
   );
   const known = new Set(topic.map(({ key }) => key));
-  return [...topic, ...recent.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
+  const later = pickedUp.length > 0 ? pickedUp : recent;
+  return [...topic, ...later.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }
 
 /** Verbs that name nothing: carried over they would only widen the search. */

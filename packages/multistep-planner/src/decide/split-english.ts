@@ -262,7 +262,8 @@ function isOpening(part: readonly Word[]): boolean {
     return true;
   if (isShort && /^(?:come|go|try)$/u.test(part.at(-1)?.lower ?? '')) return true;
   return part.every(
-    ({ lower }) => requestVerbs.has(lower) || /^(?:up|out|me|for|and)$/u.test(lower),
+    ({ lower }) =>
+      requestVerbs.has(lower) || /^(?:up|out|me|for|and|you|can|could|would|will)$/u.test(lower),
   );
 }
 
@@ -352,6 +353,10 @@ const notAction = wordSet(
 function isJoined(list: readonly Word[], from: number, index: number): boolean {
   const [first, second] = list.slice(from, index).map(({ lower }) => lower);
   if (first === 'what' && second === 'if' && list[index + 1]?.lower === 'i') return true;
+  // Because my knee is bad and I can't do the clutch: the reason goes on.
+  const isReason = list.slice(from, index).some(({ lower }) => lower === 'because');
+  if (isReason && list[index + 1]?.lower === 'i' && !requestVerbs.has(list[index + 2]?.lower ?? ''))
+    return true;
   const near = list.slice(Math.max(from, index - 8), index).map(({ lower }) => lower);
   const joiner = near.findLastIndex((word) => joiners.has(word));
   // The joiner's own `and` is used up by the first one after it.

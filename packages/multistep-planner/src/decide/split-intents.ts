@@ -70,7 +70,10 @@ function numberedItems(text: string): readonly string[] | null {
   ).filter(({ number }, index) => number === index + 1);
   if (marks.length < 2) return null;
   const items = marks.map(({ end }, index) => text.slice(end, marks[index + 1]?.start).trim());
-  return items.every((item) => /\p{L}{2}/u.test(item)) ? items : null;
+  if (!items.every((item) => /\p{L}{2}/u.test(item))) return null;
+  // My son moves wards tomorrow. 1) ...: the scene goes with the first item.
+  const scene = `${text.slice(0, marks[0]?.start)}\n`.replace(listLead, '');
+  return items.map((item, index) => (index === 0 ? scene + item : item));
 }
 
 /** `Parking, bike bays, day passes, tell me about all three`, 会費、定休日、この2つを教えて: asks for all that was listed. */

@@ -1,11 +1,12 @@
 import { japaneseTermsOf } from '../language/analysis.ts';
+import { japaneseWh } from '../language/japanese-signals.ts';
 import { isTopicalNoun } from '../language/terms.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Part, Term } from '../language/reading.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4}|のと?|[すいんの]かと?|です|ます|たい)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
+  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4}|のと?|[すいんのう]かと?|です|ます|たい)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
   /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|(?:ない|ません|た)のと|(?:いくら|いつ|どこ|何[時人円日])で|ません|ました|かと?|の)$/u;
@@ -27,7 +28,7 @@ export function splitJapanese(text: string): readonly Part[] {
     const isAsked =
       asked[index] === true ||
       isNextAdded ||
-      (isAdded && (!hasRequest || lacking.test(textEnd(sentence))));
+      (isAdded && (!hasRequest || japaneseWh.test(sentence) || lacking.test(textEnd(sentence))));
     if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
     const isRemark = index > 0 && remark.test(textEnd(sentence));
     const parts = splitClauses(sentence).flatMap(splitEnumeration);
@@ -113,7 +114,7 @@ function cutsOf(masked: string): readonly Cut[] {
     const isMarked = /[、,。？?\sとかのい]/u.test(masked.charAt(end));
     if (
       end > 0 &&
-      (isMarked || /(?:か[なねと]?|です|ます|ません|たい)$/u.test(masked.slice(0, end).slice(-3)))
+      (isMarked || /(?:か[なね]?|です|ます|ません|たい|と)$/u.test(masked.slice(0, end).slice(-3)))
     )
       cuts.push({ end, start });
     from = start;

@@ -234,7 +234,7 @@ const mainClause =
 const expletive =
   /\bmake it\b|\bit true (?!then\b)\w|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
 const requestFrame =
-  /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
+  /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i(?: want| would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =
@@ -266,13 +266,13 @@ function englishSignals(
   terms: readonly Term[],
 ): TextReading['signals'] {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
-  const first = words[0]?.lower ?? '';
+  // And over 60s? My sister pays half: the question that comes first has the form.
+  const rest = lower.replace(lead, '').replace(/(?<=^[^.?!]{1,40}\?)\s[^?]+$/u, '');
+  const [first = ''] = /^[a-z']+/u.exec(rest) ?? [];
   const isQuestion =
     lower.includes('?') ||
     englishWhWords.has(first.replace(/'\w+$/u, '')) ||
     englishAuxiliaries.has(first);
-  // And over 60s? My sister pays half: the question that comes first has the form.
-  const rest = lower.replace(lead, '').replace(/(?<=^[^.?!]{1,40}\?)\s[^?]+$/u, '');
   const isHowTo = howTo.test(lower);
   const isStatus = status.test(lower) && !isHowTo;
   return {

@@ -142,11 +142,7 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
     search: { query, ...(isBased ? { basedOn: written.basedOn } : {}) },
     isScene: isVague(turn),
     isBareTopic: need.reasons.some(
-      ({ code }) =>
-        code === 'required-slot-empty' ||
-        (code === 'attribute-without-owner' &&
-          turn.message.signals.howTo &&
-          turn.message.terms.length > 1),
+      ({ code }) => code === 'required-slot-empty' || code === 'attribute-without-owner',
     ),
     followup: followup.score,
     reasons: [...followup.reasons, ...(written.changed ? [carried] : []), ...need.reasons],

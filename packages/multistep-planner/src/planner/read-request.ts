@@ -20,8 +20,15 @@ export function readRequest(turn: ReadMessage): ReadRequest {
   const { message } = request;
   const reply = readReply(request);
   return message.signals.topicSwitch
-    ? { ...request, body: withoutSwitchPhrase(message.text), reply, history: [] }
+    ? { ...request, body: alone(message.text, turn), reply, history: [] }
     : { ...request, body: message.text, reply };
+}
+
+/** Before the first answer there is no topic to leave: what comes before `Separately, can I` is asked for too. */
+function alone(text: string, { history, analyse }: ReadMessage): string {
+  const rest = withoutSwitchPhrase(text);
+  const before = history.length > 0 ? '' : text.slice(0, -rest.length);
+  return analyse(before).signals.question ? text : rest;
 }
 
 /** A sentence that asks nothing, before another one. */
@@ -72,7 +79,13 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
     .map((sentence) => sentence.split(separator))
     .find((pieces) => pieces.length > 1)
     // The words before the first item, and after the others, are no part of it.
-    ?.map((piece, index) => runsOf(analyse(piece).terms).at(index === 0 ? -1 : 0) ?? []);
+    ?.map((piece, index) => {
+      // Buy a gift membership: what is done to an item is no part of it.
+      const runs = runsOf(analyse(piece).terms).filter((run) =>
+        run.some(({ isPredicate, isVerb }) => !isPredicate && !isVerb),
+      );
+      return runs.at(index === 0 ? -1 : 0) ?? [];
+    });
   const mark = found.replace(/^the /iu, '').charAt(0).toLowerCase();
   const isListed = listed.length > 1;
   const items = isListed ? listed : named;
