@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { brokenClaims } from './document-claims.ts';
 import { unnamedExports } from './document-exports.ts';
 import { formFaults } from './document-form.ts';
@@ -100,18 +99,28 @@ const failures = [
 ];
 process.exitCode = (stale === 0 || write) && failures.length === 0 ? 0 : 1;
 
-/** Returns the output of each file; the first failure ends all. Runs as many at once as there are processors. */
+/** Returns the output of each file; the first failure ends all. Shares the files out to a process for each processor. */
 async function runAll(sources: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const results = new Map<string, string>();
-  const waiting = [...sources];
-  const worker = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const command = ['--conditions=@kanmon/source', '--no-warnings', join(root, file)];
-      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
-      results.set(file, stdout);
-    }
+  const shares = availableParallelism();
+  const share = async (number: number): Promise<void> => {
+    const own = sources.filter((_, index) => index % shares === number);
+    const child = fork(join(root, 'scripts/print-recipes.ts'), own, {
+      cwd: root,
+      execArgv: ['--conditions=@kanmon/source', '--no-warnings'],
+    });
+    child.on('message', ({ file, output }: { readonly file: string; readonly output: string }) =>
+      results.set(file, output),
+    );
+    const [code] = await Promise.all([
+      new Promise<number | null>((resolve) => child.once('exit', resolve)),
+      new Promise((resolve) => child.once('disconnect', resolve)), // all messages have come
+    ]);
+    const missing = own.find((file) => !results.has(file));
+    if (code !== 0 || missing !== undefined)
+      throw new Error(`${missing} failed (exit code ${code})`);
   };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  await Promise.all(Array.from({ length: shares }, (_, number) => share(number)));
   return results;
 }
 

@@ -60,7 +60,8 @@ function carriedShare(lang: Dialog['lang'], leads: readonly string[]) {
       for (let turn = 0; turn < dialogsEach; turn += 1) {
         const { history = [] } = earlier[(index * 7 + turn * 13) % earlier.length] ?? {};
         compared += 1;
-        if (takesUp(`${lead}${message}`, message, history)) carried.push(`${lead}${message}`);
+        if (takesUp(`${lead}${message}`, wordsAlone(message), history))
+          carried.push(`${lead}${message}`);
       }
     }
   }
@@ -68,12 +69,22 @@ function carriedShare(lang: Dialog['lang'], leads: readonly string[]) {
 }
 
 /** Returns true where a query has a word of the history that the question alone does not search. */
-function takesUp(text: string, question: string, history: readonly DialogMessage[]): boolean {
-  const alone = `${question} ${queriesOf(question, []).join(' ')}`.toLowerCase();
+function takesUp(text: string, alone: string, history: readonly DialogMessage[]): boolean {
   const said = history.map(({ content }) => content.toLowerCase()).join(' ');
   return queriesOf(text, history)
     .flatMap((query) => query.toLowerCase().split(' '))
     .some((word) => !alone.includes(word) && said.includes(word));
+}
+
+/** Each question is asked many times. */
+const known = new Map<string, string>();
+
+/** Returns a question with what it searches without a history. */
+function wordsAlone(question: string): string {
+  const alone =
+    known.get(question) ?? `${question} ${queriesOf(question, []).join(' ')}`.toLowerCase();
+  known.set(question, alone);
+  return alone;
 }
 
 function queriesOf(message: string, history: readonly DialogMessage[]): readonly string[] {

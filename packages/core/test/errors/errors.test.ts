@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as core from '@kanmon/core';
+import { secondCopy } from '../second-copy.ts';
 
 const {
   EventStoreError,
@@ -146,8 +147,8 @@ describe('errors', () => {
   });
 
   it('differ by their own isInstance, and are known to each copy of the package', async () => {
-    vi.resetModules();
-    const copy = await import('@kanmon/core');
+    // The module has the same exports.
+    const copy = (await secondCopy('@kanmon/core')) as typeof core;
     expect(copy.KanmonError).not.toBe(KanmonError);
     for (const [index, sample] of samples.entries()) {
       expect(sample).not.toBeInstanceOf(copy.KanmonError);
