@@ -37,8 +37,12 @@ const leastWiderPrecision = 0.96;
 /** Measured before its sentences were read, and not used for any rule. */
 const unread = { round: 'rounds/proposals-r12', right: 0.83, precision: 0.93 };
 
+/** Read for ten of the English phrases. */
+const last = { round: 'rounds/proposals-r13', right: 0.94, precision: 0.94 };
+
 const rounds = [
   unread,
+  last,
   ...Object.entries(floors).map(([round, right]) => ({ round, right, precision: leastPrecision })),
   ...Object.entries(widerFloors).map(([round, right]) => ({
     round,

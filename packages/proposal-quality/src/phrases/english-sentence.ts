@@ -170,7 +170,7 @@ const evidence = words(
 const breaking = words('so therefore hence thus but');
 const passive = words('is are was were be been being');
 const sources = words(`
-  law laws contract contracts lease policy policies rule rules regulation regulations statute code bylaws agreement
+  law laws contract contracts lease policy policies rule rules regulation regulations statute statutes code bylaws agreement
   terms standard standards insurer landlord city authority authorities committee board client customer manufacturer vendor
   supplier bank school company department office council owner management employer auditor manual
   handbook guideline guidelines state government ministry minutes notice letter email specification
