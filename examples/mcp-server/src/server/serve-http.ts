@@ -21,6 +21,9 @@ export interface HttpServing {
   close(): Promise<void>;
 }
 
+/** An idle connection stays open longer than clients keep theirs: one that closes first loses a request. */
+const idleMs = 65_000;
+
 /**
  * Serves MCP over streamable HTTP at `/mcp`, on the loopback address only. A request whose Host or
  * Origin is no name of this machine is refused: a web page must not reach the server through a name of
@@ -39,6 +42,7 @@ export async function serveHttp(context: ServerContext, port: number): Promise<H
       if (rejected !== undefined) return rejected;
       return new URL(request.url).pathname === path ? handler.fetch(request) : notFound();
     },
+    serverOptions: { keepAliveTimeout: idleMs },
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

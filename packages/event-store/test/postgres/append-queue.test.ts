@@ -1,5 +1,5 @@
 import type { CheckedAppend } from '@kanmon/core/kit';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type AppendCalls,
   type AppendQueue,
@@ -95,6 +95,14 @@ function turn(): Promise<void> {
 }
 
 describe('the queue of appends', () => {
+  // The pause before a stream that others hold is tried again lasts as long as a test says.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
   it('sends one append alone, and those asked for in one turn together', async () => {
     const { push, calls, ended } = queueUnderTest();
     push('a', '1');
