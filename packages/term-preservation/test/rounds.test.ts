@@ -54,6 +54,9 @@ const planFloors = {
   r30: { falseAlarms: 0, reason: 0.99, literals: 0.88, risk: 0.83 },
   r31: { falseAlarms: 0, reason: 0.99, literals: 0.77, risk: 0.74 },
   r32: { falseAlarms: 0.075, reason: 0.94, literals: 0.88, risk: 0.7 },
+  r33: { falseAlarms: 0.025, reason: 0.99, literals: 0.99, risk: 0.83 },
+  r34: { falseAlarms: 0, reason: 0.99, literals: 0.99, risk: 0.84 },
+  r35: { falseAlarms: 0, reason: 0.99, literals: 0.94, risk: 0.76 },
   // Exact facts, all in another form: derived, converted, split, or joined.
   'train-ja': { falseAlarms: 0.05, reason: 0.88, literals: 0.79, risk: 0.76 },
   'train-en': { falseAlarms: 0.0375, reason: 0.95, literals: 0.76, risk: 0.8 },
@@ -98,6 +101,9 @@ const extractionFloors = {
   r30: { ja: 0.52, en: 0.54 },
   r31: { ja: 0.37, en: 0.35 },
   r32: { ja: 0.56, en: 0.59 },
+  r33: { ja: 0.55, en: 0.67 },
+  r34: { ja: 0.69, en: 0.71 },
+  r35: { ja: 0.58, en: 0.5 },
 };
 const rounds = [
   'r1',
@@ -132,6 +138,9 @@ const rounds = [
   'r30',
   'r31',
   'r32',
+  'r33',
+  'r34',
+  'r35',
 ] as const;
 const planRounds = [
   ...rounds,

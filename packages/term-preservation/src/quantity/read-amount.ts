@@ -121,8 +121,8 @@ function readEveryFew(lower: string, at: number): Amount | undefined {
   return { end: at + form.length, dimension: 'times', value: 1, raw: 1, per, form: 'idiom' };
 }
 
-/** the end of June, the last day of June */
-export const monthEnd = /\b(?:the )?(?:end|last day|close) of $/;
+/** the end of June, the last day of June; "of March" is read with its preposition */
+export const monthEnd = /\b(?:the )?(?:end|last day|close) (?:of )?$/;
 
 function readIdiom(lower: string, at: number): Amount | undefined {
   const found = idioms

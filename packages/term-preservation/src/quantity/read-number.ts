@@ -178,6 +178,9 @@ function readKanji(lower: string, at: number): NumberReading | undefined {
 }
 
 /** twelve, twenty-four, two hundred and fifty, a hundred, three million. */
+/** all hundred and twenty, the hundred guests */
+const allHundred = /\b(?:all|the|these|those) $/;
+
 function readWords(lower: string, at: number): NumberReading | undefined {
   let total = 0;
   let section = 0;
@@ -194,7 +197,10 @@ function readWords(lower: string, at: number): NumberReading | undefined {
       const fits = section % 100 === 0 || (value > 0 && value < 10 && section % 100 >= 20);
       if (!fits || (section % 10 !== 0 && section % 100 !== 0)) break;
       section += value;
-    } else if (power !== undefined && (words > 0 || next > at)) {
+    } else if (
+      power !== undefined &&
+      (words > 0 || next > at || allHundred.test(lower.slice(Math.max(0, at - 6), at)))
+    ) {
       if (power < 1000) section = Math.max(section, 1) * power;
       else {
         total += Math.max(section, 1) * power;

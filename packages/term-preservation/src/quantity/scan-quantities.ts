@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { isDigit, isKanji, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
 import { boundPrefixAt, readNameBound, readPrefixes, readSuffixes } from './modifiers.ts';
-import { type Bound, complements, type Quantity } from './quantity.ts';
+import { type Bound, complements, firstYear, lastYear, type Quantity } from './quantity.ts';
 import { type Amount, monthEnd, readAmount } from './read-amount.ts';
 import { readNumber } from './read-number.ts';
 import { isCounter } from './units.ts';
@@ -169,6 +169,12 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const side = modifiers.findLast((each) => each.side !== undefined)?.side;
   // "not within 10 m", not before 10 am
   const isTurned = /\b(?:not|never) $/.test(lower.slice(Math.max(0, outer - 6), outer));
+  // Guides older than 2015 are from before it.
+  const isEarlier =
+    dimension === '' &&
+    amount.raw >= firstYear &&
+    amount.raw <= lastYear &&
+    /\bolder than $/.test(lower.slice(Math.max(0, at - 11), at));
   const bound =
     (isTurned || isCold) && written
       ? complements[written]
@@ -189,8 +195,14 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       otherLow: otherValue,
       otherHigh: otherValue === undefined ? undefined : (main.other ?? otherValue),
       loose: isMarked ? undefined : main.amount.loose,
-      bound,
-      side: isTurned && isMoment ? (side === 'before' ? 'after' : 'before') : side,
+      bound: isEarlier ? undefined : bound,
+      side: isEarlier
+        ? 'before'
+        : isTurned && isMoment
+          ? side === 'before'
+            ? 'after'
+            : 'before'
+          : side,
       per,
       rounded: main.amount.rounded || modifiers.some((each) => each.rounded) || undefined,
     }),
