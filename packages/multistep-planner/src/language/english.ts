@@ -193,7 +193,7 @@ function isVerbPlace(list: readonly Word[], index: number): boolean {
   return index === 0 && next !== undefined && article.has(next);
 }
 
-const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
+const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const elaboration =
@@ -211,6 +211,8 @@ const requirement =
 /** Questions about the user's own matter and its fate. */
 const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
+/** Asks for what follows: and then what. */
+const goesOn = /\b(?:(?:and|then|now|so) what|what (?:now|next|then))[.\s]*$/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one|i|we)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat = new RegExp(
@@ -271,6 +273,7 @@ function englishSignals(
   const [first = ''] = /^[a-z']+/u.exec(rest) ?? [];
   const isQuestion =
     lower.includes('?') ||
+    goesOn.test(textEnd(lower)) ||
     englishWhWords.has(first.replace(/'\w+$/u, '')) ||
     englishAuxiliaries.has(first);
   const isHowTo = howTo.test(lower);
