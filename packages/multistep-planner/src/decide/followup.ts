@@ -1,4 +1,5 @@
 import { checkOptions } from '@kanmon/core/kit';
+import { textEnd } from '../language/clean-text.ts';
 import { englishPronouns } from '../language/en.ts';
 import { isGreeting } from '../language/analysis.ts';
 import {
@@ -98,7 +99,8 @@ export function focusOf(turn: ReadMessage): Focus {
   const said = begin.findLast(({ role }) => role === 'assistant');
   const answer = said === undefined ? null : turn.analyseEarlier(said.content);
   // Another thing is asked for than was answered.
-  if (turn.rejected !== undefined) return corrected(mentioning ?? focus, turn.rejected);
+  if (turn.rejected !== undefined)
+    return corrected(mentioning ?? focus, [...turn.rejected, ...agentOf(focus.question, turn)]);
   // An answer to a greeting names no topic.
   const isGreeted = focus.question === null && asked.length > 0;
   return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
@@ -116,6 +118,16 @@ function corrected(focus: Focus, rejected: readonly Term[]): Focus {
     latest: withoutRejected(focus.latest, gone),
     current: withoutRejected(focus.current, gone),
   };
+}
+
+/** Returns the airline, of `cancelled by the airline`, where a correction gives the verb another subject. */
+function agentOf(question: Analysis | null, { message }: ReadMessage): readonly Term[] {
+  const { terms = [], text = '' } = question ?? {};
+  return terms.filter(
+    ({ start }, index) =>
+      / by (?:the|an?|my|our) $/iu.test(textEnd(text.slice(0, start))) &&
+      includesTerm(message.terms, terms[index - 1] ?? terms[0]),
+  );
 }
 
 /** Returns what a rejected verb leads to: Basic, in `downgrade my plan to Basic` and プランをベーシックにする. */

@@ -1,4 +1,5 @@
 import { checkOptions } from '@kanmon/core/kit';
+import { textEnd } from '../language/clean-text.ts';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
 import type { Analysis, Term, Word } from '../language/reading.ts';
@@ -147,9 +148,14 @@ function replacedObject(
     );
   if (!isNoun) return [];
   // And the national one, after the regional train pass: the first word of the thing.
-  if (signals.ellipsis && / one\?*$/u.test(text)) return runOf(earlier.filter(isThing)).slice(0, 1);
+  if (signals.ellipsis && / one\?*$/u.test(text)) {
+    const [first, ...head] = runOf(earlier.filter(isThing));
+    return first === undefined || head.length === 0 ? [] : [first];
+  }
   if (/\b(?:(?:out|in)side|for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text))
     return [];
+  const marked = sameArticle(earlier, message, question);
+  if (marked.length > 0) return marked;
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
   const object = runOf(rest);
@@ -159,6 +165,27 @@ function replacedObject(
   const added =
     subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
+}
+
+/** What about the field, after `bring our dog to the patch`: the last thing with an article of the same kind. */
+function sameArticle(
+  earlier: readonly Term[],
+  { text, terms }: Analysis,
+  question: Analysis,
+): readonly Term[] {
+  const own = articleBefore(text, terms[0]?.start);
+  if (own === '') return [];
+  return (
+    runsOf(earlier).findLast(
+      (run) => run.some(isThing) && articleBefore(question.text, run[0]?.start) === own,
+    ) ?? []
+  );
+}
+
+/** `the`, `my` for any owner, or nothing. */
+function articleBefore(text: string, at = 0): string {
+  const [, article = ''] = /\b(the|my|our|your) $/iu.exec(textEnd(text.slice(0, at))) ?? [];
+  return article === '' || /the/iu.test(article) ? article.toLowerCase() : 'my';
 }
 
 const startPreposition =
@@ -266,7 +293,7 @@ const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 function isName(run: readonly Term[]): boolean {
-  return run.every(({ text, values }) => /^\p{Lu}/u.test(text) && values.length === 0);
+  return run.every(({ text, values }) => /^(?!Ma(?:rch|y)$)\p{Lu}/u.test(text) && values.length === 0);
 }
 
 function japaneseSentence(text: string, carried: readonly string[]): string {

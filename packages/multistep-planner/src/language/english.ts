@@ -310,6 +310,12 @@ const relativeThat = /\b(?:an?|the|my|any|some) [\w-]+ $/u;
 /** `Where does the program store its backups`: the subject owns them. */
 const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
 
+/** Points at an action. */
+const doing = /\bdo (?:it|this|that|so)\b/u;
+/** Asks what comes of an action. */
+const consequence =
+  /\b(?:if|when|once|after|before|by|while) (?:(?:i|we|you|they|s?he) d(?:o|id)|doing) (?:it|this|that|so)[?.!\s]*$/u;
+
 const asked = /\b(?:what|which) $/u;
 const clauseEnd = /[,.;:?!]|\b(?:and|or|but|if|when)\b/u;
 
@@ -331,6 +337,9 @@ function pointsOutside(
   const resolvedFrom =
     named === undefined || found === null ? Infinity : named.end + found.index + found[0].length;
   const isExpletive = expletive.test(lower);
+  // How does she do it, if I do that: what is done, and no noun of the message.
+  const isAction = !terms.some(({ isVerb, isPredicate }) => isVerb || isPredicate);
+  if ((isAction ? doing : consequence).test(lower)) return true;
   return words.some(
     (word, index) =>
       word.end < resolvedFrom &&

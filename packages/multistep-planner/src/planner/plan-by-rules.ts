@@ -111,9 +111,18 @@ function confidenceOf({ terms, topics }: Analysis): MultiStepQueryPlan['confiden
 /** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
 function planEach(turn: ReadRequest): readonly PlannedPart[] {
   let [context, isInDialog] = [turn.history, turn.history.length > 0];
-  return partsOf(turn).map((message, index) => {
+  const parts = partsOf(turn);
+  // May I bring a kettle, and what is the rent there: both are about the place that was spoken of.
+  const isThere =
+    isInDialog &&
+    parts.slice(1).some(({ text }) => there.test(text)) &&
+    !parts.some(({ text }) => ownPlace.test(text));
+  return parts.map((read, index) => {
+    const message = isThere && !there.test(read.text) ? turn.analyse(`${read.text} there`) : read;
     const isDependent =
-      index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
+      index > 0 &&
+      !isThere &&
+      (message.signals.demonstrative || !message.terms.some(isTopical));
     const history = isDependent ? context : turn.history;
     const part = planPart({ ...turn, message, body: message.text, history }, isInDialog);
     if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
@@ -127,6 +136,13 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
   });
 }
 
+/** A place that was spoken of; not there is, hello there. */
+const there =
+  /(?<!\b(?:is|are|was|were|be|hi|hello|hey|if|will) )\bthere\b(?!'| (?:is|are|was|were|an?|any|be)\b)/iu;
+/** A place that the message names. */
+const ownPlace =
+  /\b(?:in|at|to|from|into|near|on|visit) (?:(?:the|an?|my|your|our|any) \w|\p{Lu})/u;
+
 function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const focus = focusOf(turn);
   const followup = decideFollowup(turn, focus);
@@ -135,7 +151,9 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const isCarried = written.changed && isInDialog;
   const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
-  const isBased = written.changed || turn.rejected !== undefined;
+  // The first one: the answer named all of it.
+  const isPicked = followup.followup && turn.history.length > 0 && turn.message.signals.demonstrative;
+  const isBased = written.changed || isPicked || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {
     ...need,
