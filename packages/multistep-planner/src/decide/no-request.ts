@@ -14,27 +14,20 @@ export function lacksMatter(turn: ReadTurn): boolean {
 const announcement =
   /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|ask (?:you )?(?:something|a question|one more)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
-/** Something that's been driving me mad. */
-const bothering = /\b(?:that|which)(?:'s| is| has| keeps)?(?: been| still| really)* \w+ing (?:me|us)(?: \w+)?/iu;
-
-/** Returns where the sentence at a place begins. */
-function sentenceStart(text: string, at: number): number {
-  return at < 0 ? 0 : Math.max(...Array.from(text.slice(0, at).matchAll(/[.!?]/gu), ({ index }) => index), 0);
-}
-
 /** `I have another question`, and nothing else. */
 function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn): boolean {
   const { terms, text, topics, signals } = request.message;
-  const bothers = bothering.exec(text);
   const known = request.history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
   // The light is green, but the other problem is back: what comes before it was answered.
-  const from = sentenceStart(text, text.search(announcement));
+  const lead = text.slice(0, Math.max(0, text.search(announcement)));
+  const from = Math.max(...['.', '!', '?'].map((mark) => lead.lastIndexOf(mark)));
   const named = terms.filter(
     (term) =>
       !term.isClosing &&
       (isTopical(term) || term.isAttribute) &&
       !(term.end <= from && isAmong(term, known)) &&
-      !(bothers !== null && term.start > bothers.index && term.end <= bothers.index + bothers[0].length),
+      // Something that's bugging me.
+      !(term.text.endsWith('ing') && /^ (?:me|us)\b/iu.test(text.slice(term.end))),
   );
   const matter = bareMatter.exec(text);
   const before = named.filter(({ end }) => end <= (matter?.index ?? 0));

@@ -2,7 +2,7 @@ import { checkOptions } from '@kanmon/core/kit';
 import { textEnd } from '../language/clean-text.ts';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
-import type { Analysis, Term, Word } from '../language/reading.ts';
+import type { Analysis, Term } from '../language/reading.ts';
 import { distinctTerms, isAmong, isNamed, isThing, runsOf } from '../language/terms.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
@@ -81,7 +81,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
       : usable;
   const carried = isEnglish
     ? [
-        ...englishCarried(source, focus, message.words),
+        ...englishCarried(source, focus, message),
         ...(doing.test(message.text)
           ? unseen(focus.answer, focus.current).slice(-maxCarried.latest)
           : []),
@@ -149,13 +149,16 @@ function replacedObject(
   if (!isNoun) return [];
   // And the national one, after the regional train pass: the first word of the thing.
   if (signals.ellipsis && / one\?*$/u.test(text)) {
-    const [first, ...head] = runOf(earlier.filter(isThing));
-    return first === undefined || head.length === 0 ? [] : [first];
+    const run = runOf(earlier.filter(isThing));
+    return run.slice(0, Math.min(1, run.length - 1));
   }
   if (/\b(?:(?:out|in)side|for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text))
     return [];
-  const marked = sameArticle(earlier, message, question);
-  if (marked.length > 0) return marked;
+  // The field, after bring our dog to the patch: the last thing with an article of the same kind.
+  const article = textEnd(text.slice(0, terms[0]?.start)).trim().split(' ').at(-1) ?? '';
+  const kind = articles.find((each) => each.split('|').includes(article.toLowerCase()));
+  const marked = kind === undefined ? [] : objectOf(earlier, question, kind);
+  if (marked.length > 0) return marked.filter(({ isAttribute }) => !isAttribute);
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
   const object = runOf(rest);
@@ -167,27 +170,7 @@ function replacedObject(
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
 }
 
-/** What about the field, after `bring our dog to the patch`: the last thing with an article of the same kind. */
-function sameArticle(
-  earlier: readonly Term[],
-  { text, terms }: Analysis,
-  question: Analysis,
-): readonly Term[] {
-  const own = articleBefore(text, terms[0]?.start);
-  if (own === '') return [];
-  return (
-    runsOf(earlier).findLast(
-      (run) => run.some(isThing) && articleBefore(question.text, run[0]?.start) === own,
-    ) ?? []
-  );
-}
-
-/** `the`, `my` for any owner, or nothing. */
-function articleBefore(text: string, at = 0): string {
-  const [, article = ''] = /\b(the|my|our|your) $/iu.exec(textEnd(text.slice(0, at))) ?? [];
-  return article === '' || /the/iu.test(article) ? article.toLowerCase() : 'my';
-}
-
+const articles = ['the', 'a|an', 'my|our|your'];
 const startPreposition =
   /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about)\b/iu;
 
@@ -259,12 +242,12 @@ function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[
 function englishCarried(
   source: readonly Term[],
   { opening, latest, answer, isEncyclopedic }: Focus,
-  words: readonly Word[],
+  { words, signals }: Analysis,
 ): readonly Term[] {
   const began = source.filter((term) => opening.includes(term));
   const recentKeys = new Set(latest.map(({ key }) => key));
   const recent = source.filter(({ key }) => recentKeys.has(key));
-  if (words.some(({ lower }) => personal.test(lower))) {
+  if (!signals.also && words.some(({ lower }) => personal.test(lower))) {
     const runs = [...runsOf(began), ...runsOf(recent)];
     const name = runs.find((run) => run.length > 1 && isName(run)) ?? runs.find(isName);
     if (name !== undefined) return name.slice(0, maxCarried.topic);
@@ -293,7 +276,9 @@ const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 function isName(run: readonly Term[]): boolean {
-  return run.every(({ text, values }) => /^(?!Ma(?:rch|y)$)\p{Lu}/u.test(text) && values.length === 0);
+  return run.every(
+    ({ text, values }) => /^(?!Ma(?:rch|y)$)\p{Lu}/u.test(text) && values.length === 0,
+  );
 }
 
 function japaneseSentence(text: string, carried: readonly string[]): string {

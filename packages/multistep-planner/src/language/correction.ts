@@ -18,7 +18,7 @@ export function readCorrection(text: string, language: Language): Correction | n
   // 8月じゃないわ、8月はあった。6月。: a sentence about the rejected thing goes with it; the others stay.
   const sentences = plain.replaceAll('’', "'").match(/[^.。]+[.。]*/gu) ?? [];
   // Sorry, bad eyes. It isn't the flight, it's the hotel: an excuse comes first.
-  const excused = excuse.test(plain) ? readSentences(sentences.slice(1), read) : null;
+  const excused = englishLead.test(plain) ? readSentences(sentences.slice(1), read) : null;
   return excused ?? readSentences(sentences, read);
 }
 
@@ -36,9 +36,6 @@ function readSentences(
   }
   return null;
 }
-
-/** Not that's wrong, which rejects. */
-const excuse = /^(?:(?:oh|ah|no|so|very)[\s,]+)*(?:sorry|apologies|i'm sorry|w?h?oops|my (?:bad|mistake|fault))\b/iu;
 
 /** UTF-16 units; longer messages contain more than a correction. */
 const longestCorrection = 120;

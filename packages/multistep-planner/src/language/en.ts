@@ -63,7 +63,7 @@ stop: ${englishFunctionWords} ${auxiliaries} ${whWords} ${pronouns} oh ah hiya t
   getting give giving going got guys having hello help hey hi hmm honestly i id im information instead interested ive kindly knew know learn let like
   literally lol long look m many maybe me mine more most much my myself nah need normally often ok okay other our per perhaps please pls plz question
   quick quickly quite re really regarding s said saw say see seen seriously show simply some sometimes still t tell thank think thought through told u
-  ugh uh um understand ur us usually via want wanted we well whether while wont wonder yeah yes yet you your yourself alright whenever wherever
+  ugh uh um understand ur us usually via want wanted we well whether while wont wonder yeah yes yet you your yourself yep yup alright whenever wherever
 value person: adult, beginner, child, children, employee, infant, kid, member, pensioner, resident, senior, student, teenager, toddler, visitor,
   non-member, non-resident, senior citizen
 value grade: annual, autumn, big, daily, double, large, monthly, quarterly, return, single, small, spring, summer, weekly, winter, yearly, medium,

@@ -337,7 +337,7 @@ function pointsOutside(
   const resolvedFrom =
     named === undefined || found === null ? Infinity : named.end + found.index + found[0].length;
   const isExpletive = expletive.test(lower);
-  // How does she do it, if I do that: what is done, and no noun of the message.
+  // In `how does she do it` and `if I do that` the pronoun means what is done, and no noun of the message.
   const isAction = !terms.some(({ isVerb, isPredicate }) => isVerb || isPredicate);
   if ((isAction ? doing : consequence).test(lower)) return true;
   return words.some(

@@ -115,14 +115,12 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
   // May I bring a kettle, and what is the rent there: both are about the place that was spoken of.
   const isThere =
     isInDialog &&
-    parts.slice(1).some(({ text }) => there.test(text)) &&
+    parts.slice(1).some(({ signals, text }) => signals.demonstrative && there.test(text)) &&
     !parts.some(({ text }) => ownPlace.test(text));
   return parts.map((read, index) => {
     const message = isThere && !there.test(read.text) ? turn.analyse(`${read.text} there`) : read;
     const isDependent =
-      index > 0 &&
-      !isThere &&
-      (message.signals.demonstrative || !message.terms.some(isTopical));
+      index > 0 && !isThere && (message.signals.demonstrative || !message.terms.some(isTopical));
     const history = isDependent ? context : turn.history;
     const part = planPart({ ...turn, message, body: message.text, history }, isInDialog);
     if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
@@ -136,12 +134,9 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
   });
 }
 
-/** A place that was spoken of; not there is, hello there. */
-const there =
-  /(?<!\b(?:is|are|was|were|be|hi|hello|hey|if|will) )\bthere\b(?!'| (?:is|are|was|were|an?|any|be)\b)/iu;
+const there = /(?<!\b(?:is|are)) there\b/u;
 /** A place that the message names. */
-const ownPlace =
-  /\b(?:in|at|to|from|into|near|on|visit) (?:(?:the|an?|my|your|our|any) \w|\p{Lu})/u;
+const ownPlace = / (?:in|at|to|from|visit) (?:the|an?|my|our|\p{Lu})/u;
 
 function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const focus = focusOf(turn);
@@ -152,7 +147,7 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
   // The first one: the answer named all of it.
-  const isPicked = followup.followup && turn.history.length > 0 && turn.message.signals.demonstrative;
+  const isPicked = followup.followup && turn.message.signals.demonstrative;
   const isBased = written.changed || isPicked || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {

@@ -67,7 +67,8 @@ const places = ['f前最1一', 's2二', 't3三'];
 const separator = /、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 
 /** You can't get into the building with your fob, or you can't log in: each item is a clause. */
-const optionClause = /^(?:[^,]{0,30}, |.{0,30}\b(?:mean|whether|if|that) )?(?=(?:you|it|they)\b)(.+)/iu;
+const optionClause =
+  /^(?:[^,]{0,30}, |.{0,30}\b(?:mean|whether|if|that) )?(?=(?:you|it|they)\b)(.+)/iu;
 
 /** Numbers the items: (1), 2). */
 const numbered = /[,、]?(?: (?:or|and))? ?\(?[1-5]\)/u;
