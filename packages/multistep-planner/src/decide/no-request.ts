@@ -19,8 +19,7 @@ function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn)
   const { terms, text, topics, signals } = request.message;
   const known = request.history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
   // The light is green, but the other problem is back: what comes before it was answered.
-  const lead = text.slice(0, Math.max(0, text.search(announcement)));
-  const from = Math.max(...['.', '!', '?'].map((mark) => lead.lastIndexOf(mark)));
+  const from = text.slice(0, text.search(announcement)).lastIndexOf('.');
   const named = terms.filter(
     (term) =>
       !term.isClosing &&

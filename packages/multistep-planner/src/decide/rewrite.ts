@@ -155,9 +155,14 @@ function replacedObject(
   if (/\b(?:(?:out|in)side|for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text))
     return [];
   // The field, after bring our dog to the patch: the last thing with an article of the same kind.
-  const article = textEnd(text.slice(0, terms[0]?.start)).trim().split(' ').at(-1) ?? '';
-  const kind = articles.find((each) => each.split('|').includes(article.toLowerCase()));
-  const marked = kind === undefined ? [] : objectOf(earlier, question, kind);
+  const article = /\b(?:the|an?|my|our|your)(?= $)/iu.exec(
+    textEnd(text.slice(0, terms[0]?.start)),
+  )?.[0];
+  const kind =
+    article !== undefined && /^[ta]/iu.test(article)
+      ? article.replace(/^an?$/iu, 'an?')
+      : 'my|our|your';
+  const marked = article === undefined ? [] : objectOf(earlier, question, kind);
   if (marked.length > 0) return marked.filter(({ isAttribute }) => !isAttribute);
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
@@ -170,7 +175,6 @@ function replacedObject(
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
 }
 
-const articles = ['the', 'a|an', 'my|our|your'];
 const startPreposition =
   /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about)\b/iu;
 

@@ -202,7 +202,7 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\bother way\b|\banother way\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
+  /\bother way\b|\banother way\b|\b(?:when|if|as|once|after) (?:i|we) (?:do|did|try|tried)(?: (?:it|th\w\w|so))?\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
@@ -312,9 +312,6 @@ const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
 
 /** Points at an action. */
 const doing = /\bdo (?:it|this|that|so)\b/u;
-/** Asks what comes of an action. */
-const consequence =
-  /\b(?:if|when|once|after|before|by|while) (?:(?:i|we|you|they|s?he) d(?:o|id)|doing) (?:it|this|that|so)[?.!\s]*$/u;
 
 const asked = /\b(?:what|which) $/u;
 const clauseEnd = /[,.;:?!]|\b(?:and|or|but|if|when)\b/u;
@@ -339,7 +336,7 @@ function pointsOutside(
   const isExpletive = expletive.test(lower);
   // In `how does she do it` and `if I do that` the pronoun means what is done, and no noun of the message.
   const isAction = !terms.some(({ isVerb, isPredicate }) => isVerb || isPredicate);
-  if ((isAction ? doing : consequence).test(lower)) return true;
+  if (isAction && doing.test(lower)) return true;
   return words.some(
     (word, index) =>
       word.end < resolvedFrom &&

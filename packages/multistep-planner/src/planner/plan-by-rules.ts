@@ -111,16 +111,9 @@ function confidenceOf({ terms, topics }: Analysis): MultiStepQueryPlan['confiden
 /** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
 function planEach(turn: ReadRequest): readonly PlannedPart[] {
   let [context, isInDialog] = [turn.history, turn.history.length > 0];
-  const parts = partsOf(turn);
-  // May I bring a kettle, and what is the rent there: both are about the place that was spoken of.
-  const isThere =
-    isInDialog &&
-    parts.slice(1).some(({ signals, text }) => signals.demonstrative && there.test(text)) &&
-    !parts.some(({ text }) => ownPlace.test(text));
-  return parts.map((read, index) => {
-    const message = isThere && !there.test(read.text) ? turn.analyse(`${read.text} there`) : read;
+  return partsOf(turn).map((message, index) => {
     const isDependent =
-      index > 0 && !isThere && (message.signals.demonstrative || !message.terms.some(isTopical));
+      index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
     const history = isDependent ? context : turn.history;
     const part = planPart({ ...turn, message, body: message.text, history }, isInDialog);
     if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
@@ -133,10 +126,6 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
     return isInDialog ? part : { ...part, search: { query: part.search.query } };
   });
 }
-
-const there = /(?<!\b(?:is|are)) there\b/u;
-/** A place that the message names. */
-const ownPlace = / (?:in|at|to|from|visit) (?:the|an?|my|our|\p{Lu})/u;
 
 function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const focus = focusOf(turn);

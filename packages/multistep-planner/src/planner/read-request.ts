@@ -67,8 +67,7 @@ const places = ['f前最1一', 's2二', 't3三'];
 const separator = /、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 
 /** You can't get into the building with your fob, or you can't log in: each item is a clause. */
-const optionClause =
-  /^(?:[^,]{0,30}, |.{0,30}\b(?:mean|whether|if|that) )?(?=(?:you|it|they)\b)(.+)/iu;
+const optionClause = /\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
 
 /** Numbers the items: (1), 2). */
 const numbered = /[,、]?(?: (?:or|and))? ?\(?[1-5]\)/u;
@@ -85,7 +84,7 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => {
       // Buy a gift membership: what is done to an item is no part of it.
-      const clause = optionClause.exec(piece)?.[1];
+      const clause = optionClause.exec(piece)?.[0];
       if (clause !== undefined) return analyse(clause).terms;
       const runs = runsOf(analyse(piece).terms).filter((run) =>
         run.some(({ isPredicate, isVerb }) => !isPredicate && !isVerb),
