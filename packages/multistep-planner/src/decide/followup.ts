@@ -98,7 +98,8 @@ export function focusOf(turn: ReadMessage): Focus {
   const said = begin.findLast(({ role }) => role === 'assistant');
   const answer = said === undefined ? null : turn.analyseEarlier(said.content);
   // Another thing is asked for than was answered.
-  if (turn.rejected !== undefined) return corrected(mentioning ?? focus, turn.rejected);
+  if (turn.rejected !== undefined)
+    return corrected(mentioning ?? focus, turn.rejected, turn.message);
   // An answer to a greeting names no topic.
   const isGreeted = focus.question === null && asked.length > 0;
   return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
@@ -108,8 +109,11 @@ const returns =
   /\bback to (?:the|my) (?:first|earlier|original|other) (?:thing|question|one|point|matter)\b/iu;
 
 /** Returns the focus without what a correction rejects, and what belonged to a rejected verb. */
-function corrected(focus: Focus, rejected: readonly Term[]): Focus {
-  const gone = [...rejected, ...resultOf(focus.question, rejected)];
+function corrected(focus: Focus, rejected: readonly Term[], { terms }: Analysis): Focus {
+  const { question } = focus;
+  // It's the hotel that cancelled, after cancelled by the airline: the verb has another subject.
+  const agent = question?.language === 'ja' ? [] : resultOf(question, terms, /^ by\b/u);
+  const gone = [...rejected, ...resultOf(question, rejected), ...agent];
   return {
     ...focus,
     opening: withoutRejected(focus.opening, gone),
@@ -119,14 +123,18 @@ function corrected(focus: Focus, rejected: readonly Term[]): Focus {
 }
 
 /** Returns what a rejected verb leads to: Basic, in `downgrade my plan to Basic` and プランをベーシックにする. */
-function resultOf(question: Analysis | null, rejected: readonly Term[]): readonly Term[] {
+function resultOf(
+  question: Analysis | null,
+  rejected: readonly Term[],
+  leading = englishResult,
+): readonly Term[] {
   const verb = question?.terms.find((term) => isAmong(term, rejected));
   if (question === null || verb === undefined) return [];
   const { language, text, terms } = question;
   const isResult = (term: Term): boolean =>
     language === 'ja'
       ? japaneseResult.test(text.slice(term.end, verb.start))
-      : verb.isVerb && englishResult.test(text.slice(verb.end, term.start));
+      : verb.isVerb && leading.test(text.slice(verb.end, term.start));
   const isAction = language !== 'ja' || japaneseAction.test(text.slice(verb.end));
   // A joint account, after `convert my account to`: the account is the object too.
   const others = new Set(terms.filter((term) => !isResult(term)).map(({ key }) => key));

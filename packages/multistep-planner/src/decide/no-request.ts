@@ -12,12 +12,22 @@ export function lacksMatter(turn: ReadTurn): boolean {
 
 /** Asks for leave to ask, for help in general. */
 const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|ask (?:you )?(?:something|a question|one more)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|ask (?:you )?(?:something|a question|one more)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** `I have another question`, and nothing else. */
-function announcesRequest({ message: whole, request }: ReadTurn): boolean {
+function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn): boolean {
   const { terms, text, topics, signals } = request.message;
-  const named = terms.filter((term) => !term.isClosing && (isTopical(term) || term.isAttribute));
+  const known = request.history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
+  // The light is green, but the other problem is back: what comes before it was answered.
+  const from = text.slice(0, text.search(announcement)).lastIndexOf('.');
+  const named = terms.filter(
+    (term) =>
+      !term.isClosing &&
+      (isTopical(term) || term.isAttribute) &&
+      !(term.end <= from && isAmong(term, known)) &&
+      // Something that's bugging me.
+      !(term.text.endsWith('ing') && /^ (?:me|us)\b/iu.test(text.slice(term.end))),
+  );
   const matter = bareMatter.exec(text);
   const before = named.filter(({ end }) => end <= (matter?.index ?? 0));
   return (
@@ -107,7 +117,7 @@ const thanks =
   /\b(?:thanks?|bye|goodbye|good ?night|cheers|cheerio|bless|obliged|grateful|lifesaver|regards)\b|ありがとう|助か/iu;
 /** Something is still open. */
 const reservation =
-  /\b(?:but|not|\w+n't|still|please|however|never(?! ?mind)|only|needs?|want\w*)\b|けど|です?が|ません|ない|ください|まだ/iu;
+  /\b(?:but|not|\w+n't|still|please|however|never(?! ?mind)|only|(?<!\ball (?:i|we) )(?:needs?|want\w*))\b|けど|です?が|ません|ない|ください|まだ/iu;
 
 /** Of what is open, in Japanese. */
 const pending =

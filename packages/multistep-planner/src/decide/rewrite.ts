@@ -1,7 +1,8 @@
 import { checkOptions } from '@kanmon/core/kit';
+import { textEnd } from '../language/clean-text.ts';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
-import type { Analysis, Term, Word } from '../language/reading.ts';
+import type { Analysis, Term } from '../language/reading.ts';
 import { distinctTerms, isAmong, isNamed, isThing, runsOf } from '../language/terms.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
@@ -80,7 +81,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
       : usable;
   const carried = isEnglish
     ? [
-        ...englishCarried(source, focus, message.words),
+        ...englishCarried(source, focus, message),
         ...(doing.test(message.text)
           ? unseen(focus.answer, focus.current).slice(-maxCarried.latest)
           : []),
@@ -147,9 +148,22 @@ function replacedObject(
     );
   if (!isNoun) return [];
   // And the national one, after the regional train pass: the first word of the thing.
-  if (signals.ellipsis && / one\?*$/u.test(text)) return runOf(earlier.filter(isThing)).slice(0, 1);
+  if (signals.ellipsis && / one\?*$/u.test(text)) {
+    const run = runOf(earlier.filter(isThing));
+    return run.slice(0, Math.min(1, run.length - 1));
+  }
   if (/\b(?:(?:out|in)side|for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text))
     return [];
+  // The field, after bring our dog to the patch: the last thing with an article of the same kind.
+  const article = /\b(?:the|an?|my|our|your)(?= $)/iu.exec(
+    textEnd(text.slice(0, terms[0]?.start)),
+  )?.[0];
+  const kind =
+    article !== undefined && /^[ta]/iu.test(article)
+      ? article.replace(/^an?$/iu, 'an?')
+      : 'my|our|your';
+  const marked = article === undefined ? [] : objectOf(earlier, question, kind);
+  if (marked.length > 0) return marked.filter(({ isAttribute }) => !isAttribute);
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
   const object = runOf(rest);
@@ -232,12 +246,12 @@ function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[
 function englishCarried(
   source: readonly Term[],
   { opening, latest, answer, isEncyclopedic }: Focus,
-  words: readonly Word[],
+  { words, signals }: Analysis,
 ): readonly Term[] {
   const began = source.filter((term) => opening.includes(term));
   const recentKeys = new Set(latest.map(({ key }) => key));
   const recent = source.filter(({ key }) => recentKeys.has(key));
-  if (words.some(({ lower }) => personal.test(lower))) {
+  if (!signals.also && words.some(({ lower }) => personal.test(lower))) {
     const runs = [...runsOf(began), ...runsOf(recent)];
     const name = runs.find((run) => run.length > 1 && isName(run)) ?? runs.find(isName);
     if (name !== undefined) return name.slice(0, maxCarried.topic);
@@ -266,7 +280,9 @@ const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 function isName(run: readonly Term[]): boolean {
-  return run.every(({ text, values }) => /^\p{Lu}/u.test(text) && values.length === 0);
+  return run.every(
+    ({ text, values }) => /^(?!Ma(?:rch|y)$)\p{Lu}/u.test(text) && values.length === 0,
+  );
 }
 
 function japaneseSentence(text: string, carried: readonly string[]): string {

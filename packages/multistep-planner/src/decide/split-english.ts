@@ -87,7 +87,8 @@ const added = /^i also\b/iu;
 const remark = /^(?:i|we|my|our|the|it|there|\w{3,}ed)\b/iu;
 /** A question about what the clause before it names: where do I scan it. */
 export const takesUp = /\b(?:it|that|this|them|one)[?.!\s]*$/iu;
-const leadingWords = /^(?:(?:and|also|plus|so|well|anyway|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
+const leadingWords =
+  /^(?:(?:and|also|plus|so|well|anyway|right|ok(?:ay)?|ye(?:ah|s)|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
 
 /** The screen shows error 5 what do I do: the question follows without a mark. */
 const askedLast =
@@ -260,7 +261,7 @@ function isOpening(part: readonly Word[]): boolean {
     return true;
   if (isShort && (first?.lower === 'open' || (first?.lower === 'go' && second?.lower === 'to')))
     return true;
-  if (isShort && /^(?:come|go|try)$/u.test(part.at(-1)?.lower ?? '')) return true;
+  if (/^(?:come|go|try)$/u.test(part.at(-1)?.lower ?? '')) return true;
   return part.every(
     ({ lower }) =>
       requestVerbs.has(lower) || /^(?:up|out|me|for|and|you|can|could|would|will)$/u.test(lower),

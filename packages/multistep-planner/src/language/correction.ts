@@ -17,6 +17,15 @@ export function readCorrection(text: string, language: Language): Correction | n
   const read = language === 'ja' ? readJapanese : readEnglish;
   // 8月じゃないわ、8月はあった。6月。: a sentence about the rejected thing goes with it; the others stay.
   const sentences = plain.replaceAll('’', "'").match(/[^.。]+[.。]*/gu) ?? [];
+  // Sorry, bad eyes. It isn't the flight, it's the hotel: an excuse comes first.
+  const excused = englishLead.test(plain) ? readSentences(sentences.slice(1), read) : null;
+  return excused ?? readSentences(sentences, read);
+}
+
+function readSentences(
+  sentences: readonly string[],
+  read: (text: string) => Correction | null,
+): Correction | null {
   for (let to = 1; to <= sentences.length; to += 1) {
     const found = read(sentences.slice(0, to).join('').trim());
     if (found === null || (found.rejected === '' && to < sentences.length)) continue;
@@ -83,7 +92,7 @@ const explanation = /(?<=\bi (?:mean|meant)), (?!(?:and )?not\b|but\b).*$/iu;
 const english: readonly RegExp[] = [
   /^i (?:said|wrote|typed|put) (?<rejected>[^,.;?!]{1,40}?)(?:,| -)? but (?:i meant |it's |it is )?(?<kept>[^?]{2,60})$/iu,
   // I don't have Android, I'm using an iPhone.
-  /^(?:\w+(?:'\w+| is| did)? )?(?:not|\w+n't)(?: (?:mean|say|ask(?:ing)?|about|want|need|wish|have|use|going|paying|to|by))*(?: the| an?)? (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b| (?=it's |i meant? ))\s*(?!how|w|can|do)(?:but |\w+'\w+ |its |it is |i (?=have|use))?(?:(?:have|using|going to|paying|on) )?(?<kept>[^?]{2,60})$/iu,
+  /^(?:\w+(?:'\w+| is| did)? )?(?:not|\w+n't)(?: (?:mean|say|ask(?:ing)?|about|want|need|wish|have|use|going|paying|to|by))*(?: the| an?)? (?<rejected>[^,.;?!]{1,40}?)(?: at all| anymore)?(?:[,.;]| -| but\b| (?=it's |i meant? ))\s*(?!how|w|can|do)(?:but |\w+'\w+ |its |it is |i (?=have|use))?(?:(?:have|using|going to|paying|on) )?(?<kept>[^?]{2,60})$/iu,
   /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)(?:, i\b[^,?]{2,40})?[.!\s]*$/iu,
   /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
 ];

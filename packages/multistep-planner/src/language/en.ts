@@ -24,7 +24,7 @@ generic: mess, behalf, head nor tail, head or tail, piece, paper, business, pati
   error, error message, example, excuse, failure, fault, favor, goods, heaven, hell, idea, info, issue, item, joy, letter, link, lot, luck, matter,
   message, middle, mind, mistake, nonsense, note, notice, one, opinion, opportunity, page, part, place, point, problem, procedure, product, query,
   request, result, sake, service, site, situation, solution, staff, stage, stuff, subject, support, system, thing, topic, trouble, truth, usual, way,
-  website, whatever, wits, word, world, alternative, clue, discussion, explanation, favour, fuss, manner, reaction, response, silence
+  website, whatever, wits, word, world, alternative, clue, discussion, explanation, favour, fuss, nightmare, disaster, disgrace, manner, reaction, response, silence
 predicates: young mad round frustrated confused disappointed worried able accept add additional advise afraid ages ahead allow almost alone along
   altogether angry annoy anymore anyway apart apply around asap aside assist awake aware away awful bad become began begin best better bother bought
   break bring broke broken brought buy call came cancel certain change charge chat cheap check choose click come complain complete complicated confirm
@@ -55,7 +55,7 @@ closing: trick afternoon ah all amazing appreciate appreciated awesome best boy 
   helpful hiya holiday k kind lady later lot love lovely luck madam man mate mind moment morning much needed nice nope noted now oh old one patient
   perfect phew pity quick regard relief right see sense shame sincerely sir solved soon sorted sound star stuff super sweet ta take team thx today
   tomorrow tonight understood week weekend welcome wish wonderful worked working works x yay yeah year yep yo young bet bless gem goodnight grand
-  legend million night pal patience ton useful
+  legend million night pal patience ton useful everyone everybody folk
 phrases: check in, check out, drop off, log in, lost property, opt out, out of office, out of order, pick up, set up, sign in, sign out, sign up,
   top up, turn off, turn on, back up, log out
 stop: ${englishFunctionWords} ${auxiliaries} ${whWords} ${pronouns} oh ah hiya though although again all already always another any ask asking
@@ -63,7 +63,7 @@ stop: ${englishFunctionWords} ${auxiliaries} ${whWords} ${pronouns} oh ah hiya t
   getting give giving going got guys having hello help hey hi hmm honestly i id im information instead interested ive kindly knew know learn let like
   literally lol long look m many maybe me mine more most much my myself nah need normally often ok okay other our per perhaps please pls plz question
   quick quickly quite re really regarding s said saw say see seen seriously show simply some sometimes still t tell thank think thought through told u
-  ugh uh um understand ur us usually via want wanted we well whether while wont wonder yeah yes yet you your yourself
+  ugh uh um understand ur us usually via want wanted we well whether while wont wonder yeah yes yet you your yourself yep yup alright whenever wherever
 value person: adult, beginner, child, children, employee, infant, kid, member, pensioner, resident, senior, student, teenager, toddler, visitor,
   non-member, non-resident, senior citizen
 value grade: annual, autumn, big, daily, double, large, monthly, quarterly, return, single, small, spring, summer, weekly, winter, yearly, medium,

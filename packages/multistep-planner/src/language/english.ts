@@ -193,7 +193,7 @@ function isVerbPlace(list: readonly Word[], index: number): boolean {
   return index === 0 && next !== undefined && article.has(next);
 }
 
-const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
+const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const elaboration =
@@ -202,7 +202,7 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\bother way\b|\banother way\b|\b(?:when|if|as) (?:i|we) (?:do|did|try|tried)\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
+  /\bother way\b|\banother way\b|\b(?:when|if|as|once|after) (?:i|we) (?:do|did|try|tried)(?: (?:it|th\w\w|so))?\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
 /** Compares with what was spoken of, unless the message names another thing. */
 const comparison =
   /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
@@ -211,6 +211,8 @@ const requirement =
 /** Questions about the user's own matter and its fate. */
 const status =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
+/** Asks for what follows: and then what. */
+const goesOn = /\b(?:(?:and|then|now|so) what|what (?:now|next|then))[.\s]*$/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one|i|we)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat = new RegExp(
@@ -271,6 +273,7 @@ function englishSignals(
   const [first = ''] = /^[a-z']+/u.exec(rest) ?? [];
   const isQuestion =
     lower.includes('?') ||
+    goesOn.test(textEnd(lower)) ||
     englishWhWords.has(first.replace(/'\w+$/u, '')) ||
     englishAuxiliaries.has(first);
   const isHowTo = howTo.test(lower);
@@ -307,6 +310,9 @@ const relativeThat = /\b(?:an?|the|my|any|some) [\w-]+ $/u;
 /** `Where does the program store its backups`: the subject owns them. */
 const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
 
+/** Points at an action. */
+const doing = /\bdo (?:it|this|that|so)\b/u;
+
 const asked = /\b(?:what|which) $/u;
 const clauseEnd = /[,.;:?!]|\b(?:and|or|but|if|when)\b/u;
 
@@ -328,6 +334,9 @@ function pointsOutside(
   const resolvedFrom =
     named === undefined || found === null ? Infinity : named.end + found.index + found[0].length;
   const isExpletive = expletive.test(lower);
+  // In `how does she do it` and `if I do that` the pronoun means what is done, and no noun of the message.
+  const isAction = !terms.some(({ isVerb, isPredicate }) => isVerb || isPredicate);
+  if (isAction && doing.test(lower)) return true;
   return words.some(
     (word, index) =>
       word.end < resolvedFrom &&

@@ -32,7 +32,7 @@ const english = replacements(String.raw`
   \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to
   \bgotta\b => have to ;; \b(al)?tho\b => $1though ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what
   ^[^.!?\n]{1,60}[.!?,] (?=(?:\w+ ){0,4}back to (?:the|my) (?:first|earlier|original)\b) => ;; \b(?:bout|abt)\b => about ;; \b(?:while|since) i'?(?:m| am) (?:here|at it|on)\b,? =>  ;; \bnvm\b => never mind ;; (?<=\w),? pl(?:ease|s|z)(?=[.!?]{0,8}$) => 
-  ^(?:(?:yo|oi|bro|bruh|dude|mate|guys|fam|sis|omg|omfg|lol|lmao)\b[,\s]+)+(?=\w) => ;; ,?\s\b(?:tbh|imh?o|fyi|ngl|smh|lol|lmao|omg)\b => 
+  ^(?:(?:yo|oi|bro|bruh|dude|mate|guys|fam|sis|omg|omfg|wtf|wth|ffs|a+r+gh+|gosh|jee[zs]|blimey|lol|lmao)\b[,!.\s]+)+(?=\w) => ;; ,?\s\b(?:tbh|imh?o|fyi|ngl|smh|rn|lol|lmao|omg)\b => 
   [,.]?\s(?:mrs?|ms|miss|dr|prof)\.? (?:[a-z]\.? ){0,2}[a-z'-]{2,20}$ => ;; (?<=[\w?])\.{2,8}$ => `);
 
 /** Words of dialects and of the young, and typing without care. */

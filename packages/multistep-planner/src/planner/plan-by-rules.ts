@@ -135,7 +135,9 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const isCarried = written.changed && isInDialog;
   const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
-  const isBased = written.changed || turn.rejected !== undefined;
+  // The first one: the answer named all of it.
+  const isPicked = followup.followup && turn.message.signals.demonstrative;
+  const isBased = written.changed || isPicked || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {
     ...need,

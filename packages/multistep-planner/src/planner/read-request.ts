@@ -66,6 +66,9 @@ const ordinal =
 const places = ['f前最1一', 's2二', 't3三'];
 const separator = /、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 
+/** You can't get into the building with your fob, or you can't log in: each item is a clause. */
+const optionClause = /\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
+
 /** Numbers the items: (1), 2). */
 const numbered = /[,、]?(?: (?:or|and))? ?\(?[1-5]\)/u;
 
@@ -81,6 +84,8 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => {
       // Buy a gift membership: what is done to an item is no part of it.
+      const clause = optionClause.exec(piece)?.[0];
+      if (clause !== undefined) return analyse(clause).terms;
       const runs = runsOf(analyse(piece).terms).filter((run) =>
         run.some(({ isPredicate, isVerb }) => !isPredicate && !isVerb),
       );
@@ -91,7 +96,8 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   const items = isListed ? listed : named;
   const item = items?.at(places.findIndex((marks) => marks.includes(mark))) ?? [];
   // The last one, after every 10 minutes: a time is not an item.
-  if (!item.some((term) => isThing(term) || (isListed && !term.isCircumstance))) return text;
+  if (!item.some((term) => isThing(term) || term.isAttribute || (isListed && !term.isCircumstance)))
+    return text;
   const names = item.map((term) => term.text).join(' ');
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
 }
