@@ -228,7 +228,7 @@ const kanaTail = /^(?:ども|にち|ごはん|ごみ|ねぎ|やり(?=[のをは�
 
 /** 燃えないごみ, 届かない荷物: a negated verb is a part of the thing after it; not of a condition. */
 const negated = /^(?!がな)[かがさたなばまらわえけげせてねべめれいきしちにびみり]{0,3}ない(?=お?$)/u;
-const thing = /^(?!場合|[時際限様事件方中程為内理原])./u;
+const thing = /^(?!場合|[時際方])./u;
 
 /** 子ども, 朝ごはん, 落とし物, 捨て方: how much of the kana after a Han is a part of the word though it looks like a particle. */
 function okuriganaLength(stem: string, body: string, after = ''): number {

@@ -69,7 +69,7 @@ const separator =
 
 /** Asks for one of the items. */
 const choice = /か[。？?]*$/u;
-const aroundItem = /^[^、]{0,20}は、?|の?(?:ど[れちっの]|いずれ|うち).*$/gu;
+const aroundItem = /^.{0,20}は|の?(?:ど[れち]|うち).*$/gu;
 
 /** Numbers the items: (1), 2). */
 const numbered = /[,、]?(?: (?:or|and))? ?\(?[1-5]\)/u;
