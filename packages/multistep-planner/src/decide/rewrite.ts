@@ -86,7 +86,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
           ? unseen(focus.answer, focus.current).slice(-maxCarried.latest)
           : []),
       ]
-    : distinctTerms([...source.slice(0, maxCarried.ja), ...pointedAt(message, focus)]);
+    : distinctTerms([...askedFirst(source, focus), ...pointedAt(message, focus)]);
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
   const query = isEnglish ? englishSentence(message, terms) : japaneseSentence(message.text, terms);
@@ -224,13 +224,28 @@ function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly 
   return replaced !== undefined && isThing(replaced) ? [replaced] : [];
 }
 
+/** 熱を出しました。振替はできますか: what was asked about comes before the scene. */
+function askedFirst(source: readonly Term[], { question, latest }: Focus): readonly Term[] {
+  const { text = '' } = question ?? {};
+  const from = text.length - (lastSentence.exec(textEnd(text))?.[0].length ?? 0);
+  const asked = source.filter((term) => latest.includes(term) && term.start >= from);
+  return distinctTerms([...asked, ...source]).slice(0, maxCarried.ja);
+}
+
+const lastSentence = /(?<=[。!！])[^。!！?？]+[か?？][。?？]?$/u;
+
 /** それはどこで作れますか, どうやってやるの: what the answer named last may be meant, beside the topic. */
 function pointedAt(
   { text, terms, signals }: Analysis,
   { answer, current }: Focus,
 ): readonly Term[] {
   const pointer = japanesePointer.exec(text)?.[0] ?? 'の';
-  if (!signals.wh || (pointer.endsWith('の') && terms.length > 0)) return [];
+  // その申請はどこで: what is done was named, and not what it is done to.
+  const at = text.indexOf(pointer) + pointer.length;
+  const isAction = terms.some(
+    ({ start, isPredicate, isVerb }) => start === at && isPredicate && !isVerb,
+  );
+  if (!signals.wh || (pointer.endsWith('の') && terms.length > 0 && !isAction)) return [];
   return unseen(answer, current).slice(-maxCarried.latest);
 }
 

@@ -6,7 +6,7 @@ import type { Part, Term } from '../language/reading.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s{0,4}|のと?|[すいんのう]かと?|です|ます|たい)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
+  /[、,]?\s{0,4}(?:(?:あと(?:は|、|,|\s)|(?<=(?:[、,。]|のと?|[すいんのう]かと?|です|ます|たい)\s{0,4})あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと(?!も)[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一[つ点]|ひとつ|1[つ点])[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
   /(?:ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|(?:ない|ません|た)のと|(?:いくら|いつ|どこ|何[時人円日])で|ません|ました|かと?|の)$/u;
@@ -61,13 +61,17 @@ const added = /^(?:それと|それから|また|あと|ついでに|加えて|�
 /** 使用停止っていうんですかね: a word for what was asked about. */
 const naming = /(?:って|と)[い言]うの?ん?(?:です)?(?:か|っけ)[なねー]?[。？?]*$/u;
 
+/** 買った日からですか?使い始めた日からですか?: two values of one thing are one question. */
+const alternative = `(?:それとも|(?![^。？?]{0,16}(?:いつ|いくら|ど[うこちのれん]|[何誰はがも、]))[^。？?]{2,16}(?:です|でしょう)か)`;
+const sentenceEnd = new RegExp(
+  String.raw`(?<!(?:です|でしょう)か(?=[?？]\s*${alternative}))[。？?！!]+\s*|\n+`,
+  'gu',
+);
+
 /** Sentence ends outside quotations. */
 function sentencesOf(text: string): readonly string[] {
   const masked = maskQuotations(text);
-  const ends = Array.from(
-    masked.matchAll(/[。？?！!]+\s*|\n+/gu),
-    ({ index, 0: end }) => index + end.length,
-  );
+  const ends = Array.from(masked.matchAll(sentenceEnd), ({ index, 0: end }) => index + end.length);
   const starts = [0, ...ends];
   return starts
     .map((start, index) => text.slice(start, ends[index] ?? text.length).trim())
@@ -139,8 +143,10 @@ function cutsOf(masked: string): readonly Cut[] {
 }
 
 /** 大丈夫ですか、この容器: a noun without a predicate is what was asked about. */
-const afterthought =
-  /^それとも|^.{0,3}$|^[^。、]{1,16}(?:とか|など)。?$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$/u;
+const afterthought = new RegExp(
+  String.raw`^${alternative}|^.{0,3}$|^[^。、]{1,16}(?:とか|など)。?$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$`,
+  'u',
+);
 
 const asksForList =
   /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$|[うくすつぬぶむるた]の[はって]{1,2}(?:どう|どこ|いつ|いくら|何)[^、]{0,12}$/u;

@@ -120,12 +120,12 @@ function partOf(run: ScriptRun, from: number, to: number): ScriptRun {
   return { kind, text: text.slice(from, to), start: start + from, end: start + to };
 }
 
-const prefix = /^(?:あと|まえ|さき)$/u;
+const prefix = /^(?:あと|まえ|さき|ひと|ふた)$/u;
 /** がん+検診, みどり+分館; not おいしい+店. */
 const kanaNoun = /^\p{Script=Hiragana}{1,4}(?:[んみこち]|(?<=..)[りら]|さと)$/u;
 /** A verb in the form that joins a noun: 問い+合わせ, 引っ+越し; not 違う+商品, not 赤い+鋳物. */
 const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみりぎけせてめれえげべっ]$/u;
-const adjective = /[し高安新古大小長短早遅近遠]い$/u;
+const adjective = /[し高安新古大小長短早遅近遠な]い$/u;
 /** UTF-16 units; what is longer is no word. */
 const longestCompound = 24;
 
@@ -226,9 +226,14 @@ function cutHiragana(
 /** 子ども, 朝ごはん, 粗大ごみ, 餌やり: nouns of kana after a Han. */
 const kanaTail = /^(?:ども|にち|ごはん|ごみ|ねぎ|やり(?=[のをはが]))/u;
 
+/** 燃えないごみ, 届かない荷物: a negated verb is a part of the thing after it; not of a condition. */
+const negated = /^(?!がな)[かがさたなばまらわえけげせてねべめれいきしちにびみり]{0,3}ない(?=お?$)/u;
+const thing = /^(?!場合|[時際方])./u;
+
 /** 子ども, 朝ごはん, 落とし物, 捨て方: how much of the kana after a Han is a part of the word though it looks like a particle. */
 function okuriganaLength(stem: string, body: string, after = ''): number {
-  const noun = kanaTail.exec(body)?.[0];
+  const noun =
+    kanaTail.exec(body)?.[0] ?? (thing.test(after) ? negated.exec(body)?.[0] : undefined);
   if (noun !== undefined) return noun.length;
   if (stem.endsWith('落')) return /^と(?:し(?=$|[のをがは])|[させ])?/u.exec(body)?.[0].length ?? 0;
   if (stem.endsWith('障') && body.startsWith('がい')) return 2;

@@ -1,5 +1,6 @@
 import { replaceSlots } from '../decide/replace.ts';
 import { isGreeting, safeQuery } from '../language/analysis.ts';
+import { textEnd } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import { isTopical, isTopicalNoun } from '../language/terms.ts';
 import { slotKinds } from '../plan/plan.ts';
@@ -11,10 +12,13 @@ type Pending = Pick<PendingClarification, 'message' | 'searches'>;
 
 /** Reads a message as the reply to the open question: the given one, else one that ends a bare history. */
 export function readReply(turn: ReadMessage): Reply | null {
-  const { message, input, analyseAlone } = turn;
+  const { input, analyseAlone } = turn;
   const pending = input.pending === undefined ? questionAtEnd(turn) : input.pending;
   if (pending === null) return null;
   const first = analyseAlone(pending.message);
+  const said = accepts.test(turn.message.text) ? textEnd(turn.history.at(-1)?.content ?? '') : '';
+  const proposed = turn.message.terms.length === 0 ? offered.exec(said)?.[0] : undefined;
+  const message = proposed === undefined ? turn.message : analyseAlone(proposed);
   const reply = replyTo(pending.searches, first, message);
   // It just stopped; no idea what it is: neither the first words nor the reply name a matter.
   const isUnnamed = ![first, message].some(
@@ -35,6 +39,11 @@ export function readReply(turn: ReadMessage): Reply | null {
 /** The one on my desk, 2階にあるやつ: where it is, and not what it is. */
 const nameless =
   /^(?:the|that|this|my) (?:\w+ )?ones?\b[^,.]*$|(?:やつ|もの|ほう)(?:です|だよ?)?[。\s]*$/iu;
+
+/** はい、お願いします: what was proposed is what is asked for. */
+const accepts = /^(?:はい|ええ|うん|そうで|ぜひ|お願い|よろしく|頼)/u;
+const offered =
+  /(?<=^|[。!！?？])(?![^。?？]*(?:それとも|ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80}(?=(?:ましょう|ます|です)か[。?？]*$)/u;
 
 /** The question that ends a bare history. */
 function questionAtEnd(turn: ReadMessage): Pending | null {

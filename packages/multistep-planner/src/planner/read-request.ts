@@ -61,10 +61,15 @@ function isNew(term: Term, known: readonly Term[]): boolean {
 
 /** An item of the last answer by its place: the second one, 後者. */
 const ordinal =
-  /(?:\bthe |^)(?:(?:first|last|second|third) (?:one|option)\b|(?:former|latter)(?=[\s?.,!]*$|[,.]))|前者|後者|(?:[123一二三][つ番]目|(?:最初|後)の(?=ほう|方|やつ))(?:の?(?:ほう|方|やつ))?/iu;
+  /(?:\bthe |^)(?:(?:first|last|second|third) (?:one|option)\b|(?:former|latter)(?=[\s?.,!]*$|[,.]))|前者|後者|(?:[123一二三][つ番]目|(?:最[初後]|初め|はじめ|後|あと)の(?=ほう|方|やつ|[でをはが]))(?:の?(?:ほう|方|やつ))?/iu;
 /** First characters of the ordinals of the first three items, without `the`. */
-const places = ['f前最1一', 's2二', 't3三'];
-const separator = /、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
+const places = ['f前初は1一', 's2二', 't3三'];
+const separator =
+  /、?それとも|、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
+
+/** Asks for one of the items. */
+const choice = /か[。？?]*$/u;
+const aroundItem = /^.{0,20}は|の?(?:ど[れち]|うち).*$/gu;
 
 /** You can't get into the building with your fob, or you can't log in: each item is a clause. */
 const optionClause = /\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
@@ -77,12 +82,16 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   const said = history.at(-1);
   const found = ordinal.exec(textEnd(text))?.[0];
   if (found === undefined || said?.role !== 'assistant') return text;
+  const isChoice = language === 'ja' && choice.test(textEnd(said.content));
   const [, ...listed] = said.content.split(numbered).map((piece) => analyse(piece).terms);
   const named = (said.content.match(/[^。.!?？\n]+/gu) ?? [])
     .map((sentence) => sentence.split(separator))
-    .find((pieces) => pieces.length > 1)
+    .filter((pieces) => pieces.length > 1)
+    .at(isChoice ? -1 : 0)
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => {
+      // 健康診断のご予約でしょうか、それとも: between what is asked for by は and どれ all is the item.
+      if (isChoice) return analyse(piece.replace(aroundItem, '')).terms;
       // Buy a gift membership: what is done to an item is no part of it.
       const clause = optionClause.exec(piece)?.[0];
       if (clause !== undefined) return analyse(clause).terms;
@@ -91,13 +100,17 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
       );
       return runs.at(index === 0 ? -1 : 0) ?? [];
     });
-  const mark = found.replace(/^the /iu, '').charAt(0).toLowerCase();
+  const mark = found
+    .replace(/^the |^最/iu, '')
+    .charAt(0)
+    .toLowerCase();
   const isListed = listed.length > 1;
-  const items = isListed ? listed : named;
+  const items = isListed ? listed : named?.filter(({ length }) => length > 0);
   const item = items?.at(places.findIndex((marks) => marks.includes(mark))) ?? [];
   // The last one, after every 10 minutes: a time is not an item.
-  if (!item.some((term) => isThing(term) || term.isAttribute || (isListed && !term.isCircumstance)))
-    return text;
+  const isItem = (term: Term): boolean =>
+    isThing(term) || term.isAttribute || isChoice || (isListed && !term.isCircumstance);
+  if (!item.some(isItem)) return text;
   const names = item.map((term) => term.text).join(' ');
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
 }
