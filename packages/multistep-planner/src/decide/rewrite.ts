@@ -2,7 +2,7 @@ import { checkOptions } from '@kanmon/core/kit';
 import { textEnd } from '../language/clean-text.ts';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
-import type { Analysis, Term } from '../language/reading.ts';
+import type { Analysis, Term, Word } from '../language/reading.ts';
 import { distinctTerms, isAmong, isNamed, isThing, runsOf } from '../language/terms.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
@@ -81,7 +81,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
       : usable;
   const carried = isEnglish
     ? [
-        ...englishCarried(source, focus, message),
+        ...englishCarried(source, focus, message.words),
         ...(doing.test(message.text)
           ? unseen(focus.answer, focus.current).slice(-maxCarried.latest)
           : []),
@@ -158,11 +158,8 @@ function replacedObject(
   const article = /\b(?:the|an?|my|our|your)(?= $)/iu.exec(
     textEnd(text.slice(0, terms[0]?.start)),
   )?.[0];
-  const kind =
-    article !== undefined && /^[ta]/iu.test(article)
-      ? article.replace(/^an?$/iu, 'an?')
-      : 'my|our|your';
-  const marked = article === undefined ? [] : objectOf(earlier, question, kind);
+  const kind = /^[ta]/iu.test(article ?? '') ? article : 'my|our|your';
+  const marked = article === undefined ? [] : objectOf(earlier, question, kind ?? article);
   if (marked.length > 0) return marked.filter(({ isAttribute }) => !isAttribute);
   const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
   const rest = verb < 0 ? [] : earlier.slice(verb + 1);
@@ -261,12 +258,12 @@ function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[
 function englishCarried(
   source: readonly Term[],
   { opening, latest, answer, isEncyclopedic }: Focus,
-  { words, signals }: Analysis,
+  words: readonly Word[],
 ): readonly Term[] {
   const began = source.filter((term) => opening.includes(term));
   const recentKeys = new Set(latest.map(({ key }) => key));
   const recent = source.filter(({ key }) => recentKeys.has(key));
-  if (!signals.also && words.some(({ lower }) => personal.test(lower))) {
+  if (words.some(({ lower }) => personal.test(lower))) {
     const runs = [...runsOf(began), ...runsOf(recent)];
     const name = runs.find((run) => run.length > 1 && isName(run)) ?? runs.find(isName);
     if (name !== undefined) return name.slice(0, maxCarried.topic);
