@@ -95,7 +95,7 @@ function turn(): Promise<void> {
 }
 
 describe('the queue of appends', () => {
-  // The pause before a stream that others hold is tried again lasts as long as a test says.
+  // The pause before a held stream is tried again ends only where a test moves the clock.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
