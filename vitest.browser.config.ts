@@ -23,8 +23,6 @@ export default defineConfig({
     ],
     // Each file starts a browser, a server and what it serves.
     maxWorkers: 2,
-    // Tests that change nothing run two at a time: half of their time is the waiting of the page.
-    maxConcurrency: 2,
     // A busy machine needs seconds for a step.
     expect: { poll: { timeout: 12_000 } },
     testTimeout: 60_000,

@@ -37,7 +37,6 @@ export interface OpenSite {
 /** Serves the built site and starts a browser. */
 export async function openSite(): Promise<OpenSite> {
   const asked: string[] = [];
-  const packed = new Map<string, Buffer>(); // each profile asks for all files again
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     asked.push(pathname);
@@ -46,9 +45,7 @@ export async function openSite(): Promise<OpenSite> {
     else {
       const type = mediaTypes[extname(file)] ?? 'application/octet-stream';
       const headers = { 'content-type': type, 'content-encoding': 'gzip' };
-      const body = packed.get(file) ?? gzipSync(readFileSync(file));
-      packed.set(file, body);
-      response.writeHead(200, headers).end(body);
+      response.writeHead(200, headers).end(gzipSync(readFileSync(file)));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -33,18 +33,14 @@ const packed = (state: unknown): string =>
   deflateRawSync(typeof state === 'string' ? state : JSON.stringify(state)).toString('base64url');
 
 describe.skipIf(!hasChromium)('a page of the site', () => {
-  it.concurrent.each([
-    '/',
-    '/guide/first-gate',
-    '/reference/errors',
-    '/playground',
-    '/ja/playground',
-  ])('%s waits for its own style only, and asks no other host', async (path) => {
-    const page = await site.open(path);
-    await page.waitForLoadState('networkidle');
-    // Read from the page as served: what the browser reports as blocking depends on what it fetched ahead.
-    const blocking: readonly string[] = await page.evaluate(
-      `fetch(location.href)
+  it.each(['/', '/guide/first-gate', '/reference/errors', '/playground', '/ja/playground'])(
+    '%s waits for its own style only, and asks no other host',
+    async (path) => {
+      const page = await site.open(path);
+      await page.waitForLoadState('networkidle');
+      // Read from the page as served: what the browser reports as blocking depends on what it fetched ahead.
+      const blocking: readonly string[] = await page.evaluate(
+        `fetch(location.href)
           .then((answer) => answer.text())
           .then((html) => new DOMParser().parseFromString(html, 'text/html'))
           .then((served) => [
@@ -52,14 +48,15 @@ describe.skipIf(!hasChromium)('a page of the site', () => {
               'link[rel~="stylesheet"], script[src]:not([async], [defer], [type="module"])',
             ),
           ].map((element) => element.getAttribute('href') ?? element.getAttribute('src')))`,
-    );
-    const { complaints, requests } = page.watched;
-    await page.context().close();
-    const paths = blocking.map((url) => url.replace(/\.[\w-]{8}\./, '.'));
-    expect(paths.toSorted()).toEqual(['/assets/style.css', '/vp-icons.css']);
-    expect(new Set(requests.map(({ url }) => url.origin))).toEqual(new Set([site.url]));
-    expect(complaints).toEqual([]);
-  });
+      );
+      const { complaints, requests } = page.watched;
+      await page.context().close();
+      const paths = blocking.map((url) => url.replace(/\.[\w-]{8}\./, '.'));
+      expect(paths.toSorted()).toEqual(['/assets/style.css', '/vp-icons.css']);
+      expect(new Set(requests.map(({ url }) => url.origin))).toEqual(new Set([site.url]));
+      expect(complaints).toEqual([]);
+    },
+  );
 });
 
 /** Pages that links lead to are fetched when the browser is idle. They are no part of the page that links to them. */
@@ -82,7 +79,7 @@ describe.skipIf(!hasChromium)('the playground', () => {
     expect(site.asked.join(' ')).toMatch(/\/terms-[\w-]+\.js/);
   });
 
-  it.concurrent.each(
+  it.each(
     tabs.flatMap((tab) =>
       (['en', 'ja'] as const).flatMap((language) =>
         (['light', 'dark'] as const).map((scheme) => [tab, language, scheme] as const),
@@ -380,7 +377,7 @@ describe.skipIf(!hasChromium)('a link', () => {
     await page.context().close();
   });
 
-  it.concurrent.each([
+  it.each([
     ['is not base64', '!!'],
     ['is not packed', 'AAAA'],
     ['is not JSON', packed('{')],
@@ -405,14 +402,11 @@ describe.skipIf(!hasChromium)('a link', () => {
 describe.skipIf(!hasChromium)('the pages of the documentation', () => {
   const paths = ['/', '/how-to/fix-broken-json', '/reference/core', '/ja/', '/ja/reference/errors'];
 
-  it.concurrent.each(paths)(
-    '%s has no serious accessibility finding in either scheme',
-    async (path) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const page = await site.open(path, { colorScheme });
-        expect(await seriousFindings(page)).toEqual([]);
-        await page.context().close();
-      }
-    },
-  );
+  it.each(paths)('%s has no serious accessibility finding in either scheme', async (path) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await site.open(path, { colorScheme });
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.context().close();
+    }
+  });
 });

@@ -54,7 +54,7 @@ const addCards = (
   });
 
 describe.skipIf(!hasChromium)('every page', () => {
-  it.concurrent.each(
+  it.each(
     pages.flatMap((page) => (['light', 'dark'] as const).map((scheme) => [page, scheme] as const)),
   )(
     '%s has no serious accessibility finding in the %s scheme, fits a phone and stays at its origin',

@@ -83,7 +83,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 const split = /^Confirm: Split “Integration test/;
 
 describe.skipIf(!hasChromium)('the pages of proposals and manuscripts', () => {
-  it.concurrent.each(
+  it.each(
     ['proposals/release-2.4', 'manuscript'].flatMap((path) =>
       (['light', 'dark'] as const).map((scheme) => [path, scheme] as const),
     ),

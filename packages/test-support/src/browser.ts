@@ -50,7 +50,7 @@ export function watch(page: Page): Watched {
 /** Returns what axe finds serious or worse. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+  return page.evaluate(`axe.run().then(({ violations }) =>
     violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
 }
