@@ -78,7 +78,8 @@ export function judgeRequired(
       sureness === 'lost' &&
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
-        (/^(?:ratio|clock|fold)$/.test(dimension) && reason === 'number-changed') ||
+        (reason === 'number-changed' &&
+          (/^(?:ratio|clock|fold|month|night|calendar-month)$/.test(dimension) || /^every /i.test(term.text))) ||
         isNumeral(term.text, literals) ||
         (isShare && !sharing.test(ladder.index.plainLower))),
   );

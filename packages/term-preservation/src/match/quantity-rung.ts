@@ -89,6 +89,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     }
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
+  const end = different.find((each) => unnamed().has(each) && isOtherEnd(wanted, each, mentions));
+  if (end !== undefined) return { mentions: [], nearest: quantityMention(end, 0) };
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
@@ -268,6 +270,25 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
   return highs.length === 0
     ? []
     : lows.map((low) => quantityMention(low, isTogether(low) ? impliedScore : scores.possible));
+}
+
+/** From page 40 up to page 52, for 40 to 62: another end in the task of the one that is kept. */
+function isOtherEnd(
+  { low, high, dimension }: Quantity,
+  { field, quantity }: PlanQuantity,
+  mentions: readonly Mention[],
+): boolean {
+  if (low === high || quantity.dimension !== dimension || quantity.low !== quantity.high)
+    return false;
+  if ([low, high].some((end) => isNear(end, quantity.low))) return false;
+  const isEnd =
+    (quantity.bound === 'at-most' && quantity.low > low) ||
+    (quantity.bound === 'at-least' && quantity.low < high);
+  return (
+    isEnd &&
+    mentions.length > 0 &&
+    mentions.every((each) => each.field === field && each.score === scores.possible)
+  );
 }
 
 /** The 21st, 21日; 21日間 is a duration. */

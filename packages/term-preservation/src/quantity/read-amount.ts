@@ -104,7 +104,7 @@ export function readAmount(lower: string, at: number): Amount | undefined {
 
 /** every second week, each third day, on alternate Fridays: one in so many periods. */
 const everyFew =
-  /^(?:(?:every|each) (other |[a-z]{5,7} |\d{1,2}(?:nd|rd|th) )|alternat(?:e|ing) )(?:(mon|tues|wednes|thurs|fri|satur|sun)days?|([a-z]{4,6}))(?![a-z]| of)/;
+  /^(?:(?:every|each) (other |[a-z]{5,11} |\d{1,2}(?:nd|rd|th) )|alternat(?:e|ing) )(?:(mon|tues|wednes|thurs|fri|satur|sun)days?|([a-z]{3,8}))(?![a-z]| of)/;
 
 function readEveryFew(lower: string, at: number): Amount | undefined {
   const [form, place = 'other ', weekday, noun = ''] =
@@ -115,8 +115,10 @@ function readEveryFew(lower: string, at: number): Amount | undefined {
   if (count === undefined) return undefined;
   const week = { dimension: 'time', factor: 604_800 };
   const { dimension, factor } = (weekday === undefined ? unit : week) ?? {};
-  if (dimension === undefined || factor === undefined || !/^(?:time|month)$/.test(dimension))
-    return undefined;
+  if (dimension === undefined || factor === undefined) return undefined;
+  // every sixteenth row: every 16 rows
+  if (!/^(?:time|month)$/.test(dimension))
+    return { end: at + form.length, dimension, value: count * factor, raw: count, form: 'idiom' };
   const per = { dimension, value: count * factor };
   return { end: at + form.length, dimension: 'times', value: 1, raw: 1, per, form: 'idiom' };
 }
@@ -197,11 +199,12 @@ function readPlace(lower: string, at: number): Amount | undefined {
   return date === undefined ? { ...named, dimension: '#nth', value } : { ...named, ...date };
 }
 
-/** March the first */
+/** March the first, the first of November */
 function readFirst(lower: string, at: number): ReturnType<typeof readOrdinal> {
   const word = /^(?:first|second)(?![a-z])/.exec(lower.slice(at, at + 7))?.[0] ?? '';
-  const month = /([a-z]{3,9}) the $/.exec(lower.slice(Math.max(0, at - 15), at))?.[1];
-  if (word === '' || monthOf(month) === 0) return undefined;
+  const before = /([a-z]{3,9}) the $/.exec(lower.slice(Math.max(0, at - 15), at))?.[1];
+  const after = /^ of ([a-z]{3,9})/.exec(lower.slice(at + word.length, at + word.length + 13))?.[1];
+  if (word === '' || monthOf(before) + monthOf(after) === 0) return undefined;
   return { value: word === 'first' ? 1 : 2, end: at + word.length };
 }
 
