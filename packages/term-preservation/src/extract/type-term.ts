@@ -57,7 +57,8 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
   return spans.flatMap(({ kind, start, end, bare, quantity }, at) => {
     // 1便あたり, each one: it frames another number.
     const written = plain.slice(start, end);
-    const isOne = quantity?.raw === 1 && isCounter(quantity.dimension);
+    const isOne =
+      quantity?.raw === 1 && quantity.per === undefined && isCounter(quantity.dimension);
     if (isOne && (spans.length > 1 || !/^1.$/.test(written))) return [];
     const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
     const isShort = digits < fewestDigits && Number.isInteger(quantity?.raw);

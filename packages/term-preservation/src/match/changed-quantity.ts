@@ -66,7 +66,7 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
     return (
       !/^(?:$|#|date|extent)/.test(dimension) && !given && low < found.low && found.high < high
     );
-  if (asked === undefined || (given !== undefined && endOfRange.test(text))) return false;
+  if (asked === undefined || endOfRange.test(text)) return false;
   // None of them over 18 and up to 18, for longer than 20
   const isNot = turning.test(clauseAround(place.field.original, place.span));
   const isMost = asked === 'above' && given && (isUpper(given) || (isNot && given === asked));

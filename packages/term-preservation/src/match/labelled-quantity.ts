@@ -138,7 +138,11 @@ function isOfKind(
   if (found.raw === 1 || wanted.low !== wanted.high || wanted.dimension + found.dimension === '')
     return false;
   const areCounts = isCounted && wanted.dimension === '' && isCount(found.dimension);
-  return match === 'different' || isKin(wanted, found) || areCounts;
+  // 5% for 5 g of the same thing
+  const isOtherUnit =
+    wanted.raw === found.raw &&
+    ![wanted, found].some(({ dimension }) => isCount(dimension) || /^(?:clock|date|time|.*month|year)$/.test(dimension));
+  return match === 'different' || isKin(wanted, found) || areCounts || isOtherUnit;
 }
 
 const listMark = /^(?:[,、・と]| |and|or|および|及び)+$/;

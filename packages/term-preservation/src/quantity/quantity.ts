@@ -358,7 +358,9 @@ function isPlace({ dimension }: Quantity): boolean {
  * five tries rule out.
  */
 function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
-  const same = isClose(wanted.raw, found.raw);
+  // Two floors below the ground are another place.
+  const isSameSide = wanted.low < 0 === found.low < 0;
+  const same = isSameSide && isClose(wanted.raw, found.raw);
   if (isPlace(wanted) && isPlace(found)) {
     const general = /^#(?:nth|number)?$/;
     const alike =
