@@ -152,7 +152,9 @@ function isOnlyLiterals(text: string, literals: readonly InnerLiteral[]): boolea
     foldTerm(text).replace(oneEach, ' '),
   );
   return rest.split(/[^\p{L}\p{N}]+/u).every((word) => {
-    const content = word.replace(/[\u3041-\u3096]+/g, '').replace(/[超越上下回過切達]/g, '');
+    const content = word
+      .replace(/[\u3041-\u3096]+/g, '')
+      .replace(/[超越上下回過切達]|夕方|深夜|早朝|[朝昼夕夜]/g, '');
     return content === '' || isStopWord(content);
   });
 }

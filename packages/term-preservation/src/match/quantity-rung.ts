@@ -186,6 +186,7 @@ time/time 1 \b(?:around|round) the clock|昼も夜も|day and night|every ?day|d
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
 time 31536000 year-?round|(?:all|whole) year|every day|無休|通年|年中
 time/month 2628000 year-?round|(?:all|whole) year|every day|無休|通年|年中
+proportion 1 \bequal|same (?:amount|number)|half and half|fifty-fifty|同[じ量数]|等[量分し]|半々
 month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食

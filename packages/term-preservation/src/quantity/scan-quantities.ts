@@ -335,7 +335,7 @@ function readSpread(lower: string, first: Amount): Counted | undefined {
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
   const before = lower.slice(Math.max(0, at - 20), at);
   const separator =
-    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=[\d二三四五六七八九]?[0十]代|.{1,10}日(?![間目])))/.exec(
+    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=[\d二三四五六七八九]?[0十]代|.{1,10}日(?![間目])|.{1,10}まで))/.exec(
       lower.slice(first.end, first.end + 20),
     )?.[0];
   if (separator === undefined) return undefined;
@@ -381,7 +381,10 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   // Episode 47 to 35 minutes: the first number is a name.
   if (first.dimension === '' && low > second.value && second.value > 0) return undefined;
   const amount = { ...second, otherValue: first.otherValue ?? second.otherValue };
-  return { amount, low, high: second.value, other: second.otherValue };
+  // 十一時から二時まで: until the afternoon
+  const isNextHalf = second.dimension === 'clock' && second.loose && second.value <= low;
+  const high = isNextHalf ? (second.value + 720) % 1440 : second.value;
+  return { amount, low, high, other: second.otherValue };
 }
 
 /** 2 pm to 3.15: a number behind a time of day. */
