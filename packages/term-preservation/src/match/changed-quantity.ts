@@ -23,8 +23,10 @@ import {
 } from './plan-quantities.ts';
 
 /** Words of a change for less and for more. */
-const forLess = /割引|引き|値引|下げ|減|低く|縮|\b(?:off|down|lower(?:s|ed|ing)?)\b|discount|cheaper|reduc|decreas/;
-const forMore = /割増|増し|上げ|増や|上乗せ|高く|\b(?:up|higher|rais(?:e|es|ed|ing))\b(?! to)|surcharge|dearer|premium|increas/;
+const forLess =
+  /割引|引き|値引|下げ|減|低く|縮|\b(?:off|down|lower(?:s|ed|ing)?)\b|discount|cheaper|reduc|decreas/;
+const forMore =
+  /割増|増し|上げ|増や|上乗せ|高く|\b(?:up|higher|rais(?:e|es|ed|ing))\b(?! to)|surcharge|dearer|premium|increas/;
 
 /** 3割増し for 3割引: the same amount the other way. */
 export function isTurnedChange(text: string, { field, span }: PlanQuantity): boolean {

@@ -64,7 +64,6 @@ export function findDerived(
   const found = parts.find(({ part, each }) => {
     // Six plates in one task and three servers in another one are not nine of anything, and tables of eight or nine add
     // nothing to guests.
-    const isOne = ({ quantity }: PlanQuantity): boolean => quantity.low === quantity.high;
     const own = parts
       .filter(
         (other) =>
@@ -89,6 +88,10 @@ export function findDerived(
     );
   });
   return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
+}
+
+function isOne({ quantity: { low, high } }: PlanQuantity): boolean {
+  return low === high;
 }
 
 /** S 100枚, M 200枚, L 100枚 for 400枚: the values of one kind in a task make the wanted one together. */
@@ -226,7 +229,7 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
   const areLike = [a, b].every(({ dimension }) => [wanted.dimension, ''].includes(dimension));
   if (kind === '' && areLike && !wanted.per && a.dimension + b.dimension !== '')
     return (
-      ((isLoose || Math.min(x, y) > Math.max(1, leastAdded * wanted.low)) && isEnd(x + y)) ||
+      ((isLoose || (Math.min(x, y) > 1 && !isTooSmall(wanted.low, a, b))) && isEnd(x + y)) ||
       (isLoose && (isEnd(x - y) || isEnd(y - x)))
     );
   const areAlike =
@@ -256,8 +259,12 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
 /** Counts up to here divide too many values by chance. */
 const largestChance = 3;
 
-/** A count adds at least this share: 123 people at tables of nine are not 132. */
+/** A count without a noun adds at least this share: 123 people at tables of nine are not 132. */
 const leastAdded = 0.1;
+
+function isTooSmall(whole: number, ...parts: readonly Quantity[]): boolean {
+  return parts.some(({ dimension, low }) => dimension === '' && low < leastAdded * whole);
+}
 
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
 function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boolean {
@@ -268,7 +275,7 @@ function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boo
   const isSum =
     areAlike &&
     (a.dimension + b.dimension !== '' || Math.min(a.low, b.low) > 2) &&
-    Math.min(a.low, b.low) > leastAdded * low;
+    !isTooSmall(low, a, b);
   const isProduct = Math.min(a.low, b.low) > 1 && isNear(a.low * b.low, low);
   return areCounts && ((isSum && isNear(a.low + b.low, low)) || isProduct);
 }

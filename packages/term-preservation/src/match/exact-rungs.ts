@@ -554,23 +554,29 @@ export function findOrdinalSibling(
   const [, place = '', noun = '', number = '', kind = noun] = ordinalThing.exec(whole) ?? [];
   const wanted = number === '' ? placeOf(place) : countOf(number);
   if (wanted === undefined) return undefined;
-  const places = (of: string): { readonly at: number; readonly form: string; readonly value: number }[] =>
+  const places = (
+    of: string,
+  ): { readonly at: number; readonly form: string; readonly value: number }[] =>
     placesOf(of, kind, kind.length).flatMap((at) => {
       const end = at + kind.length;
       const [before = '', japanese = ''] =
-        /第([\d一二三四五六七八九十]{1,3})$|[a-z\d-]+ $/.exec(of.slice(Math.max(0, at - 16), at)) ?? [];
-      const [after = ''] = /^ (?:[a-z]+|\d+)/.exec(of.slice(end, end + 12)) ?? [];
+        /第([\d一二三四五六七八九十]{1,3})$|[a-z\d-]+ $/.exec(of.slice(Math.max(0, at - 16), at)) ??
+        [];
+      // Floor 4 is a place, and the party 20 guests.
+      const [, after = '', next = ''] =
+        /^( (?:[a-z]+|\d+))(?: ([a-z]+))?/.exec(of.slice(end, end + 24)) ?? [];
       const [first, second] = [
         japanese === '' ? placeOf(before.trim()) : countOf(japanese),
-        japanese === '' ? countOf(after.trim()) : undefined,
+        japanese === '' && (next === '' || isStopWord(next)) ? countOf(after.trim()) : undefined,
       ];
-      if (first !== undefined) return [{ at: at - before.length, form: before + kind, value: first }];
+      if (first !== undefined)
+        return [{ at: at - before.length, form: before + kind, value: first }];
       return second === undefined ? [] : [{ at, form: kind + after, value: second }];
     });
   const given = places(plainLower);
   if (given.some(({ value }) => value === wanted)) return undefined;
-  const named = places(asked).map(({ value }) => value);
-  const other = given.find(({ value }) => !named.includes(value));
+  const named = new Set(places(asked).map(({ value }) => value));
+  const other = given.find(({ value }) => !named.has(value));
   return other && plain.mentions(other.at, other.at + other.form.length, 'near', 0)[0];
 }
 

@@ -79,7 +79,8 @@ export function judgeRequired(
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
         (reason === 'number-changed' &&
-          (/^(?:ratio|clock|fold|month|night|calendar-month)$/.test(dimension) || /^every /i.test(term.text))) ||
+          (/^(?:ratio|clock|fold|month|night|calendar-month)$/.test(dimension) ||
+            /^every /i.test(term.text))) ||
         isNumeral(term.text, literals) ||
         (isShare && !sharing.test(ladder.index.plainLower))),
   );

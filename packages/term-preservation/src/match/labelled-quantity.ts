@@ -141,7 +141,9 @@ function isOfKind(
   // 5% for 5 g of the same thing
   const isOtherUnit =
     wanted.raw === found.raw &&
-    ![wanted, found].some(({ dimension }) => isCount(dimension) || /^(?:clock|date|time|.*month|year)$/.test(dimension));
+    ![wanted, found].some(
+      ({ dimension }) => isCount(dimension) || /^(?:clock|date|time|.*month|year)$/.test(dimension),
+    );
   return match === 'different' || isKin(wanted, found) || areCounts || isOtherUnit;
 }
 
@@ -178,7 +180,8 @@ function findListed({ index }: Ladder, labelled: readonly Labelled[]): Mention |
     (other) =>
       kept.every(({ quantity }) =>
         read.some((each) => each.field === other.field && isTrace(quantity, each)),
-      ) && (kept.length === 0 || kept.some(({ quantity }) => isTrace(quantity, other))),
+      ) &&
+      (kept.length === 0 || kept.some(({ quantity }) => isTrace(quantity, other))),
   );
   return last && quantityMention(last, 0);
 }

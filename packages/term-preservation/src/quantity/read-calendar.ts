@@ -48,7 +48,8 @@ export function readClock(
   const colon = /^[:.h]([0-5]\d)(?!\d)/.exec(lower.slice(end, end + 4));
   const isDotted = lower.charAt(end) === '.' && !half.test(lower.slice(end + 3, end + 8));
   // Four in the afternoon may be four people.
-  const isBare = / in$/.test(lower.slice(end, end + 3)) && !beforeHour.test(lower.slice(Math.max(0, at - 7), at));
+  const isBare =
+    lower.startsWith(' in', end) && !beforeHour.test(lower.slice(Math.max(0, at - 7), at));
   if (colon !== null && !isDotted) {
     minutes = Number(colon[1]);
     last = end + 3;

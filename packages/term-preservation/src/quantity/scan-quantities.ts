@@ -231,8 +231,7 @@ function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean
 }
 
 /** The month before its day: March 31. */
-const monthBefore =
-  /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (?:the )?$/;
+const monthBefore = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (?:the )?$/;
 
 /** "March 31" starts at its month, 令和8年 at its era. */
 function calendarStart(lower: string, at: number, start: number, dimension: string): number {
@@ -335,7 +334,7 @@ function readSpread(lower: string, first: Amount): Counted | undefined {
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
   const before = lower.slice(Math.max(0, at - 20), at);
   const separator =
-    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=[\d二三四五六七八九]?[0十]代|.{1,10}日(?![間目])|.{1,10}まで))/.exec(
+    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=[\d二三四五六七八九]?[0十]代|.{1,10}日(?![間目])))/.exec(
       lower.slice(first.end, first.end + 20),
     )?.[0];
   if (separator === undefined) return undefined;
