@@ -41,6 +41,9 @@ export function kindOf(text: string): TermKind {
 /** Digits from which a number without a unit is a value: "random seed 1337", and not "camera 7". */
 const fewestDigits = 3;
 
+/** 背番号 of 背番号41に代える: the noun right before a number that names its thing. */
+const numberedThing = /[一-龠ァ-ヶー]{2,8}$/;
+
 /** A literal inside a longer term, and its own slice of the text. */
 export interface InnerLiteral {
   readonly term: RequiredTerm;
@@ -54,13 +57,18 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
   return spans.flatMap(({ kind, start, end, bare, quantity }, at) => {
     // 1便あたり, each one: it frames another number.
     const written = plain.slice(start, end);
-    const isOne = quantity?.raw === 1 && isCounter(quantity.dimension);
+    const isOne =
+      quantity?.raw === 1 && quantity.per === undefined && isCounter(quantity.dimension);
     if (isOne && (spans.length > 1 || !/^1.$/.test(written))) return [];
     const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
     const isShort = digits < fewestDigits && Number.isInteger(quantity?.raw);
     // 48 new photos, 22 Alder Street: the number counts or names what follows.
     const isLeading = start === 0 && /^ [a-z]{3}/i.test(plain.slice(end, end + 4));
-    if (bare === true && isShort && !isLeading && quantity?.low === quantity?.high) return [];
+    if (bare === true && isShort && !isLeading && quantity?.low === quantity?.high) {
+      const [label] = numberedThing.exec(plain.slice(0, start)) ?? [];
+      if (label === undefined || end === plain.length) return [];
+      return [{ term: typeTerm(label + written), written }];
+    }
     // "before 1 November": the words around a quantity may bound it.
     const before = spans[at - 1]?.outerEnd ?? 0;
     const around = plain.slice(before, spans[at + 1]?.outerStart);

@@ -23,8 +23,10 @@ import {
 } from './plan-quantities.ts';
 
 /** Words of a change for less and for more. */
-const forLess = /割引|引き|値引|値下|減|\boff\b|discount|cheaper|reduc|decreas/;
-const forMore = /割増|増し|値上|増や|上乗せ|surcharge|dearer|premium|increas/;
+const forLess =
+  /割引|引き|値引|下げ|減|低く|縮|\b(?:off|down|lower(?:s|ed|ing)?)\b|discount|cheaper|reduc|decreas/;
+const forMore =
+  /割増|増し|上げ|増や|上乗せ|高く|\b(?:up|higher|rais(?:e|es|ed|ing))\b(?! to)|surcharge|dearer|premium|increas/;
 
 /** 3割増し for 3割引: the same amount the other way. */
 export function isTurnedChange(text: string, { field, span }: PlanQuantity): boolean {
@@ -40,6 +42,9 @@ const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)な�
 
 /** A case and no limit: another number is another case. */
 const ofCase = /たら|れば|場合|とき|\b(?:if|when|unless)\b/;
+
+/** 9時から17時まで: an end and no limit. */
+const endOfRange = /から.*まで|\bfrom .* (?:to|until|till) /;
 
 /** A limit inside the wanted one differs from it by less than this factor. 15 m/s for 10 is a change. */
 const mostInside = 1.5;
@@ -63,7 +68,7 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
     return (
       !/^(?:$|#|date|extent)/.test(dimension) && !given && low < found.low && found.high < high
     );
-  if (asked === undefined) return false;
+  if (asked === undefined || endOfRange.test(text)) return false;
   // None of them over 18 and up to 18, for longer than 20
   const isNot = turning.test(clauseAround(place.field.original, place.span));
   const isMost = asked === 'above' && given && (isUpper(given) || (isNot && given === asked));

@@ -62,11 +62,12 @@ export function findDerived(
     .filter((each) => !isAlone(each))
     .flatMap((each) => endsOf(each.quantity).map((part) => ({ part, each })));
   const found = parts.find(({ part, each }) => {
-    // Six plates in one task and three servers in another one are not nine of anything.
+    // Six plates in one task and three servers in another one are not nine of anything, and tables of eight or nine add
+    // nothing to guests.
     const own = parts
       .filter(
         (other) =>
-          other.each.field === each.field ||
+          (other.each.field === each.field && isOne(other.each) && isOne(each)) ||
           !isCount(part.dimension) ||
           !isCount(other.part.dimension),
       )
@@ -87,6 +88,10 @@ export function findDerived(
     );
   });
   return found === undefined ? [] : [quantityMention(found.each, scores.possible)];
+}
+
+function isOne({ quantity: { low, high } }: PlanQuantity): boolean {
+  return low === high;
 }
 
 /** S 100枚, M 200枚, L 100枚 for 400枚: the values of one kind in a task make the wanted one together. */
@@ -137,7 +142,7 @@ function findRate(
 }
 
 /** Most units between a value and what it is counted for. */
-const farthestRate = 12;
+const farthestRate = 32;
 
 /** 5.2 and 5.8 of 5.2 to 5.8 Nm. */
 function endsOf(quantity: Quantity): readonly Quantity[] {
@@ -224,7 +229,7 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
   const areLike = [a, b].every(({ dimension }) => [wanted.dimension, ''].includes(dimension));
   if (kind === '' && areLike && !wanted.per && a.dimension + b.dimension !== '')
     return (
-      ((isLoose || Math.min(x, y) > 1) && isEnd(x + y)) ||
+      ((isLoose || (Math.min(x, y) > 1 && !isTooSmall(wanted.low, a, b))) && isEnd(x + y)) ||
       (isLoose && (isEnd(x - y) || isEnd(y - x)))
     );
   const areAlike =
@@ -254,13 +259,23 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
 /** Counts up to here divide too many values by chance. */
 const largestChance = 3;
 
+/** A count without a noun adds at least this share: 123 people at tables of nine are not 132. */
+const leastAdded = 0.1;
+
+function isTooSmall(whole: number, ...parts: readonly Quantity[]): boolean {
+  return parts.some(({ dimension, low }) => dimension === '' && low < leastAdded * whole);
+}
+
 /** Counts of the plan make a count: 24 red and 12 blue ones, five rows of twelve. */
 function givesCount({ dimension, low }: Quantity, a: Quantity, b: Quantity): boolean {
   const areCounts = [dimension, a.dimension, b.dimension].every(isCount);
   // 15 groups with children of five are not 20 groups.
   const areAlike =
     a.dimension === b.dimension || [a, b].some((each) => openNouns.test(each.dimension));
-  const isSum = areAlike && (a.dimension + b.dimension !== '' || Math.min(a.low, b.low) > 2);
+  const isSum =
+    areAlike &&
+    (a.dimension + b.dimension !== '' || Math.min(a.low, b.low) > 2) &&
+    !isTooSmall(low, a, b);
   const isProduct = Math.min(a.low, b.low) > 1 && isNear(a.low * b.low, low);
   return areCounts && ((isSum && isNear(a.low + b.low, low)) || isProduct);
 }

@@ -95,11 +95,27 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
   if (part !== undefined) return findSpelling(index, text, part, 'identifier');
   const [folder, rest] = plain.split('/*');
   if (rest !== undefined && folder) return findSpelling(index, text, folder, 'path');
+  const pieces = findPieces(index, kind, plain);
+  if (pieces.length > 0) return pieces;
   const file = kind === 'path' ? (plain.split('/').at(-1) ?? '') : '';
   if (file.length < shortestFile || !file.includes('.')) return [];
   return placesOf(text, file, file.length)
     .filter((at) => endsFree(at - 1) && endsFree(at + file.length))
     .flatMap((at) => index.plain.mentions(at, at + file.length, 'near', traceScore));
+}
+
+/** The "logs" folder under /var/backup for /var/backup/logs, and the name "summary" as a PDF for summary.pdf. */
+function findPieces(index: PlanIndex, kind: TermKind, path: string): readonly Mention[] {
+  const [, first = '', last = ''] =
+    (kind === 'path' ? /^(.+)\/([^/]+)\/?$/ : /^([\w-]{3,})\.([a-z]{2,4})$/i).exec(path) ?? [];
+  if (first === '') return [];
+  const { plain, plainLower } = index;
+  const isNamed = placesOf(plainLower, lowerAscii(last), last.length).some(
+    (at) =>
+      !isWordUnit(plainLower.charCodeAt(at - 1)) &&
+      !isWordUnit(plainLower.charCodeAt(at + last.length)),
+  );
+  return isNamed ? findSpelling(index, plain.text, first, kind) : [];
 }
 
 /** R7 for 令和7年, L201 for Lee 201: the number in a name of one or two letters. */
@@ -522,6 +538,46 @@ function findOrdinalName(
     const [start, close] = isBefore ? [at - before.length, end] : [at, end + after.length];
     return plain.mentions(start, close, 'near', ordinalScore);
   });
+}
+
+/** The fifth floor, 3rd movement, 第四楽章: a thing by its place among those of its kind. */
+const ordinalThing =
+  /^(?:the )?([a-z-]{5,14}|\d{1,2}(?:st|nd|rd|th)) ([a-z]{3,})$|^第([\d一二三四五六七八九十]{1,3})([一-龠ァ-ヶー]{1,4})$/;
+
+/** Returns a thing of the same kind in another place: floor 4 for the fifth floor, 第二楽章 for 第四楽章. */
+export function findOrdinalSibling(
+  { plain, plainLower }: PlanIndex,
+  text: string,
+  asked: string,
+): Mention | undefined {
+  const whole = lowerAscii(normalizeWidth(text.trim()).text);
+  const [, place = '', noun = '', number = '', kind = noun] = ordinalThing.exec(whole) ?? [];
+  const wanted = number === '' ? placeOf(place) : countOf(number);
+  if (wanted === undefined) return undefined;
+  const places = (
+    of: string,
+  ): { readonly at: number; readonly form: string; readonly value: number }[] =>
+    placesOf(of, kind, kind.length).flatMap((at) => {
+      const end = at + kind.length;
+      const [before = '', japanese = ''] =
+        /第([\d一二三四五六七八九十]{1,3})$|[a-z\d-]+ $/.exec(of.slice(Math.max(0, at - 16), at)) ??
+        [];
+      // Floor 4 is a place, and the party 20 guests.
+      const [, after = '', next = ''] =
+        /^( (?:[a-z]+|\d+))(?: ([a-z]+))?/.exec(of.slice(end, end + 24)) ?? [];
+      const [first, second] = [
+        japanese === '' ? placeOf(before.trim()) : countOf(japanese),
+        japanese === '' && (next === '' || isStopWord(next)) ? countOf(after.trim()) : undefined,
+      ];
+      if (first !== undefined)
+        return [{ at: at - before.length, form: before + kind, value: first }];
+      return second === undefined ? [] : [{ at, form: kind + after, value: second }];
+    });
+  const given = places(plainLower);
+  if (given.some(({ value }) => value === wanted)) return undefined;
+  const named = new Set(places(asked).map(({ value }) => value));
+  const other = given.find(({ value }) => !named.has(value));
+  return other && plain.mentions(other.at, other.at + other.form.length, 'near', 0)[0];
 }
 
 /** Returns the number of first, second, 3rd and so on. */

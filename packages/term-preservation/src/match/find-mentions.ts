@@ -8,6 +8,7 @@ import { findCovers } from './cover-rung.ts';
 import {
   findCode,
   findExact,
+  findOrdinalSibling,
   findPlace,
   findSibling,
   findTraces,
@@ -50,6 +51,7 @@ export function findMentions(
     const nearest =
       (isSingle ? findSibling(index, term.text, ladder.texts) : undefined) ??
       findWeekday(index, term.text, ladder.texts) ??
+      findOrdinalSibling(index, term.text, ladder.texts) ??
       findCode(index, term.text, ladder.texts) ??
       findPlace(index, term.text, ladder.texts);
     if (nearest !== undefined) return { mentions: [], nearest };

@@ -78,7 +78,9 @@ export function judgeRequired(
       sureness === 'lost' &&
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
-        (/^(?:ratio|clock|fold)$/.test(dimension) && reason === 'number-changed') ||
+        (reason === 'number-changed' &&
+          (/^(?:ratio|clock|fold|month|night|calendar-month)$/.test(dimension) ||
+            /^every /i.test(term.text))) ||
         isNumeral(term.text, literals) ||
         (isShare && !sharing.test(ladder.index.plainLower))),
   );
@@ -151,7 +153,9 @@ function isOnlyLiterals(text: string, literals: readonly InnerLiteral[]): boolea
     foldTerm(text).replace(oneEach, ' '),
   );
   return rest.split(/[^\p{L}\p{N}]+/u).every((word) => {
-    const content = word.replace(/[\u3041-\u3096]+/g, '').replace(/[超越上下回過切達]/g, '');
+    const content = word
+      .replace(/[\u3041-\u3096]+/g, '')
+      .replace(/[超越上下回過切達]|夕方|深夜|早朝|[朝昼夕夜]/g, '');
     return content === '' || isStopWord(content);
   });
 }

@@ -23,7 +23,7 @@ import { mentionsOf } from './cover-rung.ts';
 import { findDerived } from './derived-quantity.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
-import { compareInPlan, hasNumber, isNamed, quantityMention } from './plan-quantities.ts';
+import { compareInPlan, day, hasNumber, isNamed, quantityMention } from './plan-quantities.ts';
 
 /** The value and every word of a term, in any order. */
 const spelledScore = 0.9;
@@ -138,10 +138,19 @@ function isOfKind(
   if (found.raw === 1 || wanted.low !== wanted.high || wanted.dimension + found.dimension === '')
     return false;
   const areCounts = isCounted && wanted.dimension === '' && isCount(found.dimension);
-  return match === 'different' || isKin(wanted, found) || areCounts;
+  // 5% for 5 g of the same thing
+  const isOtherUnit =
+    wanted.raw === found.raw &&
+    ![wanted, found].some(
+      ({ dimension }) => isCount(dimension) || /^(?:clock|date|time|.*month|year)$/.test(dimension),
+    );
+  return match === 'different' || isKin(wanted, found) || areCounts || isOtherUnit;
 }
 
 const listMark = /^(?:[,、・と]| |and|or|および|及び)+$/;
+
+/** Words for both of two. */
+const pair = /\b(?:both|two|pair|either)\b|両|[2二]つ/;
 
 /** Fewest values of a list. */
 const fewestListed = 3;
@@ -154,20 +163,32 @@ function findListed({ index }: Ladder, labelled: readonly Labelled[]): Mention |
       !hasNumber(index.plainLower, quantity.raw) && !read.some((each) => isTrace(quantity, each)),
   );
   const [wanted] = missing;
-  if (missing.length !== 1 || !wanted?.quantity.raw || labelled.length < fewestListed)
-    return undefined;
+  if (!wanted?.quantity.raw) return undefined;
+  const isPair =
+    labelled.length === 2 &&
+    /^(?:date|#.+)?$/.test(kindInList(wanted.quantity)) &&
+    (wanted.quantity.dimension !== '' || /[a-z]{3,}s $/.test(labelled[0]?.before ?? '')) &&
+    !pair.test(index.plainLower);
+  if (!isPair && (missing.length !== 1 || labelled.length < fewestListed)) return undefined;
   const kept = labelled.filter((each) => each !== wanted);
   const isList = labelled.every(
     ({ quantity, before }, at) =>
-      quantity.dimension === wanted.quantity.dimension && (at === 0 || listMark.test(before)),
+      kindInList(quantity) === kindInList(wanted.quantity) && (at === 0 || listMark.test(before)),
   );
   if (!isList) return undefined;
-  const last = read.findLast((other) =>
-    kept.every(({ quantity }) =>
-      read.some((each) => each.field === other.field && isTrace(quantity, each)),
-    ),
+  const last = read.findLast(
+    (other) =>
+      kept.every(({ quantity }) =>
+        read.some((each) => each.field === other.field && isTrace(quantity, each)),
+      ) &&
+      (kept.length === 0 || kept.some(({ quantity }) => isTrace(quantity, other))),
   );
   return last && quantityMention(last, 0);
+}
+
+/** 9日と17日, 10月21日と22日: days of a month in a list. */
+function kindInList({ dimension, low, raw }: Quantity): string {
+  return dimension === 'time' && raw <= 31 && low === raw * day ? 'date' : dimension;
 }
 
 /** Returns true for a value of the plan that may be the wanted one, and for a range around it. */

@@ -89,6 +89,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     }
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
+  const end = different.find((each) => unnamed().has(each) && isOtherEnd(wanted, each, mentions));
+  if (end !== undefined) return { mentions: [], nearest: quantityMention(end, 0) };
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
@@ -184,6 +186,7 @@ time/time 1 \b(?:around|round) the clock|昼も夜も|day and night|every ?day|d
 time/time 0.7143 mon(?:day)? ?(?:to|through|till|-|–) ?fri|weekdays|平日|月曜?日?(?:から|[〜～~-])金
 time 31536000 year-?round|(?:all|whole) year|every day|無休|通年|年中
 time/month 2628000 year-?round|(?:all|whole) year|every day|無休|通年|年中
+proportion 1 \bequal|same (?:amount|number)|half and half|fifty-fifty|同[じ量数]|等[量分し]|半々
 month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
 times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
@@ -268,6 +271,25 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
   return highs.length === 0
     ? []
     : lows.map((low) => quantityMention(low, isTogether(low) ? impliedScore : scores.possible));
+}
+
+/** From page 40 up to page 52, for 40 to 62: another end in the task of the one that is kept. */
+function isOtherEnd(
+  { low, high, dimension }: Quantity,
+  { field, quantity }: PlanQuantity,
+  mentions: readonly Mention[],
+): boolean {
+  if (low === high || quantity.dimension !== dimension || quantity.low !== quantity.high)
+    return false;
+  if ([low, high].some((end) => isNear(end, quantity.low))) return false;
+  const isEnd =
+    (quantity.bound === 'at-most' && quantity.low > low) ||
+    (quantity.bound === 'at-least' && quantity.low < high);
+  return (
+    isEnd &&
+    mentions.length > 0 &&
+    mentions.every((each) => each.field === field && each.score === scores.possible)
+  );
 }
 
 /** The 21st, 21日; 21日間 is a duration. */

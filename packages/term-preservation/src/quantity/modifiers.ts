@@ -68,23 +68,23 @@ function meaningOf(code: string): Omit<Modifier, 'form'> {
 }
 
 const prefixes = /* @__PURE__ */ parseModifiers(`
-<= on_or_before_,最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,up_to_and_including_,as_many_as_,within_,at_or_under_,at_or_below_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_;
-~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_; ~< below_;
->= on_or_after_,最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,at_or_above_,at_or_over_,minimum_of_,minimum_,min_;
-~> over_,above_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
-pm 午後; ~pm 夕方,夜,夜の,夕; am 午前; ~am 朝,早朝,深夜,未明;
-. 全,丸,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,計,合計,各,every_,top_,between_; ± 約,およそ,おおよそ,ほぼ,about_,around_,approximately_,roughly_,nearly_,almost_,just_over_,just_under_,a_little_over_,a_little_under_,slightly_over_,slightly_under_; minus −,マイナス,氷点下,零下,minus_,-;
+<= on_or_before_,no_later_than_,not_later_than_,せいぜい,最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,up_to_and_including_,as_many_as_,within_,at_or_under_,at_or_below_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_,till_;
+~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_,under_the_age_of_; ~< below_,below_the_age_of_;
+>= on_or_after_,no_earlier_than_,not_earlier_than_,最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,at_or_above_,at_or_over_,minimum_of_,minimum_,min_;
+~> over_,above_,in_excess_of_,over_the_age_of_,above_the_age_of_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_,prior_to_; ~+ after_; # 第;
+pm 午後; ~pm 夕方,夜,夜の,夕; am 午前; ~am 朝,朝の,早朝,深夜,未明;
+. 昼,昼の,全,丸,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,計,合計,各,every_,top_,between_; ± 約,およそ,おおよそ,ほぼ,about_,around_,approximately_,roughly_,nearly_,almost_,just_over_,just_under_,a_little_over_,a_little_under_,slightly_over_,slightly_under_; minus −,マイナス,氷点下,零下,地下,minus_,-;
 $yen ¥,￥,jpy_,jpy; $usd $,us$,usd_,usd; $eur €,eur_,eur; $gbp £,gbp_; $krw ₩,krw_; /1 毎秒,秒間,秒速; /60 毎分,分速; /3600 毎時,時速,時給; /86400 毎日,日に,日給,日額; /604800 毎週,週に,週;
 /M1 毎月,月々,月に,月,月額; /M12 毎年,年に,年,年額,年間
 `);
 const suffixes = /* @__PURE__ */ parseModifiers(`
-<= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier,_or_younger,_or_lower;
+<= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_at_the_most,_at_the_latest,_tops,_or_shorter,_or_earlier,_or_younger,_or_lower;
 ~<= を超えない,を超えず,を越えない,を上回らない,を過ぎない,を上限,が上限,を限度,が限度,にとどめ,に留め,に抑え,_limit,_cap,_ceiling; < 未満;
 ~< を割り込,を割りま,を割った,を割れ,を割る,に届かな,に届かず,に達する前,に達しな,に達していな,になる前,になっていな,より短,より小さ,より低,より軽,より下,より若,を下回,を切り,を切る,を切った,を切れ,に満たない,より少な;
->= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_upwards,_and_upwards,_or_higher,_or_greater,_at_least,_minimum;
+>= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_upwards,_and_upwards,_or_higher,_or_greater,_at_least,_at_the_least,_at_the_earliest,_upwards,_minimum;
 ~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; ~>= を下回らない,を下限,が下限; > 超,超過,超え;
 ~> を超え,を越え,を上回,より多,より大き,より長,より高,より重,より上,より深;
-- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; minus _below_zero,_below_zero_celsius; ± _or_so,程度,ほど,くらい,ぐらい,前後,弱,強
+- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,過ぎ,_after,_later; ~+ を過ぎて,を過ぎた,を過ぎる,を過ぎれ; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; minus _below_zero,_below_zero_celsius; ± _or_so,程度,ほど,くらい,ぐらい,前後,弱,強
 `);
 /** Comparatives of measures: wider than, no lighter than. */
 const comparative =
@@ -155,7 +155,7 @@ export function boundPrefixAt(lower: string, at: number): Modifier | undefined {
 const longestPrefix = 20;
 
 /** "by 17:00" is a limit; "by 2 degrees" is not. */
-const momentPrefixes = new Set(['by ', 'until ']);
+const momentPrefixes = new Set(['by ', 'until ', 'till ']);
 
 /** The modifiers beside a number, nearest last, and the edge of those that are part of the term. */
 interface ReadModifiers {

@@ -225,7 +225,11 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     }
     // 16 by 9 is 16:9, and a scale of 1 to 50 is 1:50.
     if (dimension === 'extent' || dimension === '') add('proportion', low / high);
-    if (dimension === 'extent') add('scanlines', Math.min(low, high));
+    if (dimension === 'extent') {
+      add('scanlines', Math.min(low, high));
+      // 3 m by 4 m are 12 square metres.
+      add('area', low * high);
+    }
     return readings;
   }
   // A part of one: 0.05 is 5%, and a third of a cup a third.
@@ -354,7 +358,9 @@ function isPlace({ dimension }: Quantity): boolean {
  * five tries rule out.
  */
 function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
-  const same = isClose(wanted.raw, found.raw);
+  // Two floors below the ground are another place.
+  const isSameSide = wanted.low < 0 === found.low < 0;
+  const same = isSameSide && isClose(wanted.raw, found.raw);
   if (isPlace(wanted) && isPlace(found)) {
     const general = /^#(?:nth|number)?$/;
     const alike =

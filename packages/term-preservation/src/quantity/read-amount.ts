@@ -36,11 +36,11 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 const idiomLines = `
 time 1800 半時間; time 900 quarter_hour; time 43200 半日; time 86400 一昼夜; night 1 一晩; time 1209600 two_week;
 month 0.5 半月; month 12 the_past_year,the_last_year,the_preceding_year,the_previous_year,the_coming_year,the_next_year; month 1 ひと月,ひと月分; month 3 四半期; month 600 半世紀; month 6 半年,半年間,半年分; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
-#nth 1 初日,初回,初年度; person 1 ひとり; person 2 ふたり; times 1 once; times 2 twice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
+#nth 1 初日,初回,初年度; person 1 ひとり; person 2 ふたり; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 1.25 time_and_a_quarter; fold 1.5 time_and_a_half; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
 calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march,march;
-calendar-month 5 of_may,in_may,by_may,may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
+calendar-month 5 of_may,in_may,by_may,may; clock 720 noon,midday,12_noon,twelve_noon,12_midday,正午; clock 0 midnight,12_midnight,twelve_midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,every_quarter_hour,each_quarter_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
 scanlines 720 720p; scanlines 1080 1080p,full_hd,フルhd; scanlines 1440 1440p; scanlines 2160 4k,2160p; scanlines 4320 8k;
 times@3600 1 hourly,毎時,毎正時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,日ごと;
 times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_fortnight,every_other_week,biweekly,隔週;
@@ -74,7 +74,7 @@ export function periodOf(code: string): Period {
 
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
 const notNumbers =
-  /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お刻])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
+  /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対(?![一二三四五六七八九十百\d])|一組|一体|十分(?![以間毎ご前後お刻])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
 /** an hour, each minute and a half */
 const oneUnit = /^(?:an? (?:full |whole )?(?=[a-z]{3})|(?:every|each) (?=[a-z]{3,7} and a ))/;
@@ -104,7 +104,7 @@ export function readAmount(lower: string, at: number): Amount | undefined {
 
 /** every second week, each third day, on alternate Fridays: one in so many periods. */
 const everyFew =
-  /^(?:(?:every|each) (other |[a-z]{5,7} |\d{1,2}(?:nd|rd|th) )|alternat(?:e|ing) )(?:(mon|tues|wednes|thurs|fri|satur|sun)days?|([a-z]{4,6}))(?![a-z]| of)/;
+  /^(?:(?:every|each) (other |[a-z]{5,11} |\d{1,2}(?:nd|rd|th) )|alternat(?:e|ing) )(?:(mon|tues|wednes|thurs|fri|satur|sun)days?|([a-z]{3,8}))(?![a-z]| of)/;
 
 function readEveryFew(lower: string, at: number): Amount | undefined {
   const [form, place = 'other ', weekday, noun = ''] =
@@ -115,8 +115,10 @@ function readEveryFew(lower: string, at: number): Amount | undefined {
   if (count === undefined) return undefined;
   const week = { dimension: 'time', factor: 604_800 };
   const { dimension, factor } = (weekday === undefined ? unit : week) ?? {};
-  if (dimension === undefined || factor === undefined || !/^(?:time|month)$/.test(dimension))
-    return undefined;
+  if (dimension === undefined || factor === undefined) return undefined;
+  // every sixteenth row: every 16 rows
+  if (!/^(?:time|month)$/.test(dimension))
+    return { end: at + form.length, dimension, value: count * factor, raw: count, form: 'idiom' };
   const per = { dimension, value: count * factor };
   return { end: at + form.length, dimension: 'times', value: 1, raw: 1, per, form: 'idiom' };
 }
@@ -132,7 +134,8 @@ function readIdiom(lower: string, at: number): Amount | undefined {
   const { form, amount } = found;
   const end = at + form.length;
   // December 31 is a date.
-  const isDay = /^ (?:the )?\d{1,2}(?!\d)/.test(lower.slice(end, end + 8));
+  const [gap = '', day = ''] = /^ (?:the )?(\d{1,2}(?!\d))?/.exec(lower.slice(end, end + 8)) ?? [];
+  const isDay = day !== '' || (gap !== '' && readOrdinal(lower, end + gap.length) !== undefined);
   const isMonth = amount.dimension === 'calendar-month';
   const isLast = monthEnd.test(lower.slice(Math.max(0, at - 20), at));
   // "may" and "march" are months before a year.
@@ -197,11 +200,12 @@ function readPlace(lower: string, at: number): Amount | undefined {
   return date === undefined ? { ...named, dimension: '#nth', value } : { ...named, ...date };
 }
 
-/** March the first */
+/** March the first, the first of November */
 function readFirst(lower: string, at: number): ReturnType<typeof readOrdinal> {
   const word = /^(?:first|second)(?![a-z])/.exec(lower.slice(at, at + 7))?.[0] ?? '';
-  const month = /([a-z]{3,9}) the $/.exec(lower.slice(Math.max(0, at - 15), at))?.[1];
-  if (word === '' || monthOf(month) === 0) return undefined;
+  const before = /([a-z]{3,9}) the $/.exec(lower.slice(Math.max(0, at - 15), at))?.[1];
+  const after = /^ of ([a-z]{3,9})/.exec(lower.slice(at + word.length, at + word.length + 13))?.[1];
+  if (word === '' || monthOf(before) + monthOf(after) === 0) return undefined;
   return { value: word === 'first' ? 1 : 2, end: at + word.length };
 }
 
@@ -264,7 +268,10 @@ function readFraction(lower: string, at: number, number: NumberReading): Measure
   const rest = parts === '' ? undefined : readNumber(lower, end + parts.length);
   if (rest !== undefined && rest.value > 0)
     return { end: rest.end, dimension: 'proportion', value: value / rest.value };
-  const second = /^(?:[:/]|対)(\d{1,3})(?![\d:/.])/.exec(lower.slice(end, end + 6));
+  const ratio = lower.startsWith('対', end) ? readNumber(lower, end + 1) : undefined;
+  if (ratio !== undefined && ratio.value > 0)
+    return { end: ratio.end, dimension: 'proportion', value: value / ratio.value };
+  const second = /^[:/](\d{1,3})(?![\d:/.])/.exec(lower.slice(end, end + 6));
   if (second !== null && Number(second[1]) > 0)
     return {
       end: end + second[0].length,

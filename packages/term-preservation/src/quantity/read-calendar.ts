@@ -44,9 +44,12 @@ export function readClock(
   let last = end;
   let minutes = 0;
   let otherValue: number | undefined;
-  const half = /^ ?([ap])\.?m(?![a-z])\.?/;
+  const half = /^(?: ?([ap])\.?m(?![a-z])\.?| in the (morning|afternoon|evening)(?![a-z]))/;
   const colon = /^[:.h]([0-5]\d)(?!\d)/.exec(lower.slice(end, end + 4));
   const isDotted = lower.charAt(end) === '.' && !half.test(lower.slice(end + 3, end + 8));
+  // Four in the afternoon may be four people.
+  const isBare =
+    lower.startsWith(' in', end) && !beforeHour.test(lower.slice(Math.max(0, at - 7), at));
   if (colon !== null && !isDotted) {
     minutes = Number(colon[1]);
     last = end + 3;
@@ -66,12 +69,13 @@ export function readClock(
       }
     }
   } else if (lower.startsWith(" o'clock", end)) last = end + 8;
-  else if (!half.test(lower.slice(end, end + 6))) return undefined;
-  const day = half.exec(lower.slice(last, last + 6));
+  else if (isBare || !half.test(lower.slice(end, end + 18))) return undefined;
+  const day = half.exec(lower.slice(last, last + 18));
   // A closing full stop of the sentence is not part of "5 p.m".
   const dots = day?.[0].includes('.m') === true ? 0 : day?.[0].endsWith('.') === true ? 1 : 0;
-  const afternoon = day?.[1] === 'p' && hour < 12 ? 12 : 0;
-  const midnight = day?.[1] === 'a' && hour === 12 ? 12 : 0;
+  const isMorning = day?.[1] === 'a' || day?.[2] === 'morning';
+  const afternoon = day !== null && !isMorning && hour < 12 ? 12 : 0;
+  const midnight = isMorning && hour === 12 ? 12 : 0;
   return {
     end: last + (day?.[0].length ?? 0) - dots,
     dimension: 'clock',
@@ -83,13 +87,16 @@ export function readClock(
 
 /** Hours and minutes in spoken form: quarter past ten, half past 9, nine p.m., seven o'clock. */
 const spokenClock =
-  /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five)(?: minutes)? (past|to|after|of) )?(midnight|[a-z]{3,6}|\d{1,2})( o'clock)?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
+  /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five)(?: minutes)? (past|to|after|of) )?(midnight|[a-z]{3,6}|\d{1,2})(?:( o'clock)| (fifteen|thirty|forty-five))?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
 /** at half six: half past six. */
 const halfHour = /^half (?!past)(?=[a-z]{3,6}(?![a-z]))/;
 const beforeHour = /(?:\b(?:at|by|from|until|till|before|after|around|about)|,) $/;
 const spokenMinutes: Readonly<Record<string, number>> = {
   quarter: 15,
+  fifteen: 15,
   half: 30,
+  thirty: 30,
+  'forty-five': 45,
   five: 5,
   ten: 10,
   twenty: 20,
@@ -103,9 +110,11 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
     halfHour.test(text) && (at === 0 || beforeHour.test(lower.slice(Math.max(0, at - 7), at)));
   const read = spokenClock.exec(isHalf ? text.replace(' ', ' past ') : text);
   if (read === null) return undefined;
-  const [form, part, side, hourText = '', called, half, day, night] = read;
+  const [form, part, side, hourText = '', called, after, half, day, night] = read;
   const isBefore = side === 'to' || side === 'of';
-  const minutes = (part === undefined ? 0 : (spokenMinutes[part] ?? 0)) * (isBefore ? -1 : 1);
+  const minutes = (spokenMinutes[part ?? after ?? ''] ?? 0) * (isBefore ? -1 : 1);
+  // "eight thirty" alone may be a count.
+  if (after !== undefined && (part ?? half ?? day ?? night) === undefined) return undefined;
   // half past noon, ten to midnight
   const named = /^(?:noon|midday|midnight)$/.test(hourText) ? hourText : undefined;
   if (named !== undefined && part !== undefined) {

@@ -107,10 +107,11 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const amount = conjunction.test(lower.slice(at, at + 50)) ? undefined : readAmount(lower, at);
   if (amount === undefined) return undefined;
   const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
-  // until the end of June
+  // until the end of June, before October 5
+  const opening = amount.form === 'idiom' ? monthEnd : monthBefore;
   const lead =
-    amount.form === 'idiom' && amount.dimension === 'date'
-      ? (monthEnd.exec(lower.slice(Math.max(0, at - 20), at))?.[0].length ?? 0)
+    amount.dimension === 'date'
+      ? (opening.exec(lower.slice(Math.max(0, at - 20), at))?.[0].length ?? 0)
       : 0;
   // "over the past year" is no bound.
   const isSpan = amount.form === 'idiom' && lower.startsWith('the ', at);
@@ -229,13 +230,14 @@ function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean
   );
 }
 
+/** The month before its day: March 31. */
+const monthBefore = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (?:the )?$/;
+
 /** "March 31" starts at its month, 令和8年 at its era. */
 function calendarStart(lower: string, at: number, start: number, dimension: string): number {
   if (dimension !== 'date' && dimension !== 'year') return start;
   if (/^(?:令和|平成|昭和)$/.test(lower.slice(Math.max(0, at - 2), at))) return at - 2;
-  const month = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (?:the )?$/.exec(
-    lower.slice(Math.max(0, at - 15), at),
-  );
+  const month = monthBefore.exec(lower.slice(Math.max(0, at - 15), at));
   return month === null ? start : Math.min(start, at - month[0].length);
 }
 
@@ -332,7 +334,7 @@ function readSpread(lower: string, first: Amount): Counted | undefined {
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
   const before = lower.slice(Math.max(0, at - 20), at);
   const separator =
-    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=\d0代|.{1,10}日(?![間目])))/.exec(
+    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=[\d二三四五六七八九]?[0十]代|.{1,10}日(?![間目])))/.exec(
       lower.slice(first.end, first.end + 20),
     )?.[0];
   if (separator === undefined) return undefined;
@@ -378,7 +380,10 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   // Episode 47 to 35 minutes: the first number is a name.
   if (first.dimension === '' && low > second.value && second.value > 0) return undefined;
   const amount = { ...second, otherValue: first.otherValue ?? second.otherValue };
-  return { amount, low, high: second.value, other: second.otherValue };
+  // 十一時から二時まで: until the afternoon
+  const isNextHalf = second.dimension === 'clock' && second.loose && second.value <= low;
+  const high = isNextHalf ? (second.value + 720) % 1440 : second.value;
+  return { amount, low, high, other: second.otherValue };
 }
 
 /** 2 pm to 3.15: a number behind a time of day. */

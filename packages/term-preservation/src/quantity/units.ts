@@ -31,7 +31,7 @@ month 12 年,年間,年分,か年,year*,yr*; month 120 decade*; month 1200 centu
 byte 5 tb,tib,テラ,terabyte*; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1000000000 gbit/s;
 ratio 1 %,パーセント,percent,per_cent,percentage_point*; ratio 10 割,掛け,掛;
 percentile 1 パーセンタイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile; fold 1 倍,x,times-as;
-yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*; cent 0.01 セント,cent*,¢; eur 1 ユーロ,eur,euro*; eur 0.01 ユーロセント,euro_cent*; gbp 1 ポンド,gbp,pounds,pound; gbp 0.01 ペンス,pence,penny; p 0.01 p; cny 1 元,cny,rmb,yuan;
+yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*,us_dollar*,buck*; cent 0.01 セント,cent*,¢; eur 1 ユーロ,eur,euro*; eur 0.01 ユーロセント,euro_cent*; gbp 1 ポンド,gbp,pounds,pound,quid; gbp 0.01 ペンス,pence,penny; p 0.01 p; cny 1 元,cny,rmb,yuan;
 krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
 times@1 1 fps,frames_per_second; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
 dpi 1 dpi,ppi,dots_per_inch; item 12 ダース,dozen; times@60 1 rpm,bpm;
@@ -82,7 +82,7 @@ stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目; 
 `;
 
 /** Counters that are a dimension each. */
-const otherCounters = '脚卓束膳隻艘斤基足着幕房鉢枠輪面館園室機玉';
+const otherCounters = '脚卓束膳隻艘斤基足着幕房鉢枠輪面館園室機玉滴粒';
 
 /** Counters that open a longer kanji word (2段階認証). Before kanji they are part of that word. */
 const wordForming = new Set([

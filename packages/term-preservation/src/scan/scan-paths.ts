@@ -75,7 +75,8 @@ function isPath(plain: string, start: number, end: number): boolean {
   if (last === '') return text.length > 3 && first.length > 1;
   if (
     /^[a-z][\w-]*(?:\/[a-z][\w-]*)+$/.test(text) &&
-    (text.split('/').length > 3 || folderAfter.test(plain.slice(end, end + 12)))
+    (text.split('/').length > (/[a-z]\d|_/.test(text) ? 2 : 3) ||
+      folderAfter.test(plain.slice(end, end + 12)))
   )
     return true;
   // Archive/Letters/1912-1918

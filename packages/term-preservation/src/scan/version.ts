@@ -149,7 +149,9 @@ function isNumbered(name: string): boolean {
   return numbered.has(name.trim().toLowerCase());
 }
 
-const monthName = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d/;
+/** Oct. 5, GBP 20: a date and an amount. */
+const monthOrMoney =
+  /^(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?|usd|eur|gbp|jpy|krw|cny|chf|aud|cad|inr) \d/;
 
 /** cover 2.5 million euros */
 const scaleWord = /^ (?:thousand|million|billion|trillion|percent|per cent|dozen)/;
@@ -157,7 +159,7 @@ const scaleWord = /^ (?:thousand|million|billion|trillion|percent|per cent|dozen
 /** "Retry 5 times", "Excel 5件", "Show 20 items": the number counts what follows. */
 function isCounted(scan: ScanText, name: number, end: number, dots: number): boolean {
   const { plain, lower } = scan;
-  if (monthName.test(lower.slice(name, end))) return true;
+  if (monthOrMoney.test(lower.slice(name, end))) return true;
   const gap = lower.charCodeAt(end) === 32 ? 1 : 0;
   if (scaleWord.test(lower.slice(end, end + 10))) return true;
   const unit = readUnit(lower, end + gap);
