@@ -17,7 +17,7 @@ const sentence = z.object({
 const floors = {
   'rounds/proposals-r1': 0.97,
   'rounds/proposals-r2': 0.97,
-  'rounds/proposals-r3': 0.94,
+  'rounds/proposals-r3': 0.98,
   'rounds/proposals-r4': 0.95,
   'rounds/proposals-r5': 0.97,
   'rounds/proposals-r6': 0.98,
@@ -26,19 +26,23 @@ const floors = {
 };
 const leastPrecision = 0.97;
 const widerFloors = {
-  'rounds/proposals-r10': 0.88,
+  'rounds/proposals-r10': 0.9,
   'rounds/proposals-r11': 0.96,
-  'rounds/proposals-train-a': 0.89,
-  'rounds/proposals-train-b': 0.86,
+  'rounds/proposals-train-a': 0.9,
+  'rounds/proposals-train-b': 0.88,
   'rounds/proposals-train-c': 0.98,
+  'rounds/proposals-train-d': 0.98,
 };
 const leastWiderPrecision = 0.96;
+
+/** Without Japanese sentences. */
+const englishOnly = new Set(['rounds/proposals-train-d']);
 
 /** Measured before its sentences were read, and not used for any rule. */
 const unread = { round: 'rounds/proposals-r12', right: 0.83, precision: 0.93 };
 
 /** Read for ten of the English phrases. */
-const last = { round: 'rounds/proposals-r13', right: 0.94, precision: 0.94 };
+const last = { round: 'rounds/proposals-r13', right: 0.96, precision: 0.95 };
 
 const rounds = [
   unread,
@@ -52,19 +56,22 @@ const rounds = [
 ];
 
 describe.each(rounds)('the sentences of $round', ({ round, right: leastRight, precision }) => {
-  it.each(['ja', 'en'] as const)('are judged as labelled in %s', (lang) => {
-    const judged = readCases(round, sentence)
-      .filter((one) => one.lang === lang)
-      .map(({ role, text, oversteps }) => ({
-        oversteps,
-        found: findForbidden(text, role === 'O' ? organizerPhrases : advisorPhrases).length > 0,
-      }));
-    const found = judged.filter((one) => one.found);
-    const right = judged.filter((one) => one.found === one.oversteps);
-    expect(judged.length).toBeGreaterThanOrEqual(80);
-    expect(right.length / judged.length).toBeGreaterThanOrEqual(leastRight);
-    expect(found.filter((one) => one.oversteps).length / found.length).toBeGreaterThanOrEqual(
-      precision,
-    );
-  });
+  it.each(englishOnly.has(round) ? ['en'] : ['ja', 'en'])(
+    'are judged as labelled in %s',
+    (lang) => {
+      const judged = readCases(round, sentence)
+        .filter((one) => one.lang === lang)
+        .map(({ role, text, oversteps }) => ({
+          oversteps,
+          found: findForbidden(text, role === 'O' ? organizerPhrases : advisorPhrases).length > 0,
+        }));
+      const found = judged.filter((one) => one.found);
+      const right = judged.filter((one) => one.found === one.oversteps);
+      expect(judged.length).toBeGreaterThanOrEqual(80);
+      expect(right.length / judged.length).toBeGreaterThanOrEqual(leastRight);
+      expect(found.filter((one) => one.oversteps).length / found.length).toBeGreaterThanOrEqual(
+        precision,
+      );
+    },
+  );
 });

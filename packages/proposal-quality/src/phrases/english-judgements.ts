@@ -20,17 +20,17 @@ import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
  * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
  */
 
-const choice =
-  '(?:options?|choices?|plans?|solutions?|approach(?:es)?|ways?|answers?|candidates?|picks?|course|alternatives?|paths?|routes?|bets?|decisions?|ideas?|proposals?|moves?|strategy|strategies|fit|match|selection|pattern|halls?|venues?|vendors?|suppliers?|one(?! (?:for|against)))';
 /** Things that are only called good or bad where they are chosen. */
 const verdictNoun =
-  '(?:options?|combination|pairing|match|mix|setup|arrangement|format|venue|vendor|supplier|design|compromise|use of|deal|method|bidder|offer|choices?|picks?|bets?|decisions?|moves?|calls?|ideas?|fit|solutions?|candidates?|contender|alternative|selection|route|plan|approach|course|answer|investment|purchase|buy|step|tool)';
+  '(?:options?|combination|pairing|match|mix|setup|arrangement|format|venue|vendor|supplier|design|compromise|use of|deal|method|bidder|offer|choices?|picks?|bets?|decisions?|moves?|calls?|ideas?|fit|solutions?|candidates?|contender|alternative|selection|route|plan|approach|course|answer|investment|purchase|buy|step|tool)(?! (?:lists?|date|days?|time))';
+
+const choice = `(?:${verdictNoun}|plans|answers|ways?|paths?|pattern|strategy|strategies|halls?|venues|vendors|suppliers|proposals?|one(?! (?:for|against)))`;
 
 /** Adjectives of worth, and of the lack of it. */
 const sound =
   '(?:sensible|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|natural|obvious|responsible|satisfying|appealing|beneficial|fitting|optimal|ideal|credible|persuasive|balanced|rewarding|feasible|workable|wise|smart|serious|justified|justifiable|proper|valuable|acceptable)';
 const unsound =
-  '(?:reckless|foolish|unwise|pointless|senseless|overkill|hopeless|unrealistic|impractical|unsuitable|unsound|ill-advised|short-sighted|untenable|unjustifi(?:able|ed)|absurd|unthinkable|inconceivable|indefensible|silly|mad|crazy|irresponsible|madness|folly|misguided|terrible|poor|bad|unacceptable)';
+  '(?:reckless|foolish|unwise|pointless|senseless|overkill|hopeless|unrealistic|impractical|unsuitable|unsound|ill-advised|short-sighted|untenable|unjustifi(?:able|ed)|absurd|unthinkable|inconceivable|indefensible|silly|mad|daft|crazy|useless|worthless|unworkable|ludicrous|ridiculous|unsuited|unfit|doomed|obsolete|overpriced|remiss|irresponsible|madness|folly|misguided|terrible|poor|bad|unacceptable)';
 const evaluative = `(?:(?:saf|smart|wis|sound|strong|fin|great|nic|san|sur|weak)est(?! (?:route|way|path))|worst|(?:most|least) ${sound})`;
 
 /** `best` as a verdict on a choice; not `at best`, `best-effort`, `best practice`. */
@@ -40,7 +40,7 @@ export const englishBest: PhraseRule = defineBuiltIn('en', {
   alternatives: wholeWords(
     `best (?:(?:possible|available|overall|single) )?${choice}`,
     `(?:is|are|be|seems|remains|as|makes?|becomes|looks|looks like|:|,) ${some}(?:the|our|your|my) ${some}best(?! (?:practices?|efforts?|cases?|sellers?|selling|known|before|light|of (?:breed|three|five|our|my|their)|guess|interests?|man|friends?)(?![a-zà-ÿ0-9_]))`,
-    `(?:the|our|your) ${some}best (?:thing|place|venue|hall|deal|value|balance|compromise|mix|combination|chance|fit|setting|format|use of|way|idea|bet|outcome|result|offer|vendor|supplier|of the (?:two|three|four|lot|bunch|options|offers)|one|all-round)`,
+    `(?:the|our|your) ${some}best (?:thing|place|value|balance|chance|setting|outcome|result|of the (?:two|three|four|lot|bunch|options|offers)|all-round)`,
     `(?:is|are|be|'s|works) (?:[a-zà-ÿ]{2,10} ){0,2}best`,
     `(?:do|does) best (?:to|with)`,
   ),
@@ -60,10 +60,8 @@ const isOthersAdvice: SentenceTest = ({ before, after, matched }) => {
   if (form === 'recommendation' || form === 'recommendations') {
     return (
       previous.endsWith("'s") ||
-      /^(?:of|of)$/.test(previous) ||
-      (/^(?:of|from|by)$/.test(after[0] ?? '') &&
-        !/^(?:the|this|option|plan)$/.test(after[0] ?? '')) ||
-      /^(?:no|without|any|letter)$/.test(previous) ||
+      /^(?:of|from|by)$/.test(after[0] ?? '') ||
+      /^(?:of|no|without|any|letter)$/.test(previous) ||
       /^(?:letters?|engines?)$/.test(after[0] ?? '')
     );
   }
@@ -115,7 +113,7 @@ export const englishRight: PhraseRule = defineBuiltIn('en', {
 });
 
 const chooseVerb =
-  '(?:choose|pick|select|go (?:with|for)|opt for|settle (?:on|for)|stick (?:with|to)|vote for|take|adopt|prefer|favou?r|back|endorse|lean (?:towards?|to)|steer clear of|avoid|reject|rule out|drop|skip|suggest|advise|recommend|urge|champion|bet on|plump for|side with|start with)';
+  '(?:choose|pick|select|go (?:with|for)|opt for|settle (?:on|for)|stick (?:with|to)|vote for|take|adopt|prefer|favou?r|back|endorse|insist|propose|lean (?:towards?|to)|steer clear of|avoid|reject|rule out|drop|skip|suggest|advise|recommend|urge|champion|bet on|plump for|side with|start with)';
 /** An option by its name: "option B", "hall A", "B", "the second option". */
 const optionName =
   '(?:the (?:[a-zà-ÿ]{2,12} ){0,2}(?:option|plan|choice|pattern|candidate|proposal|alternative|offer|one|venue|hall|vendor|supplier)|(?:(?:option|plan|pattern|candidate|proposal|alternative|choice|venue|hall|room|vendor|supplier|offer|route|number|no\\.) )(?:[a-z]|\\d{1,2}|one|two|three)|[b-hj-z](?![a-zà-ÿ0-9])|a(?=\\s{0,3}(?:[.,;!)]|$|over\\s|instead\\s|and\\s|for\\s|here\\s|rather\\s|because\\s|since\\s|unless\\s))|this (?:option|plan|one)|option (?:number )?(?:\\d|[a-zà-ÿ]))';
@@ -132,17 +130,17 @@ export const englishChoice: PhraseRule = defineBuiltIn('en', {
   phrase: 'I would choose',
   alternatives: wholeWords(
     `(?:i|we)(?:'(?:d|ll)| (?:would|will|do|should|must|can only|strongly|clearly|personally|definitely|firmly))?(?: (?:[a-zà-ÿ]{2,12}ly|still|rather|always|also|instead|not|therefore))? ${chooseVerb}`,
-    `(?:i|we)(?:'d| would) (?:[a-zà-ÿ]{2,12}ly )?(?:say|argue)`,
-    `(?:my|our) (?:[a-zà-ÿ]{2,12} )?(?:pick|choice|vote|preference|favou?rite|advice|recommendation|verdict|bet|money)(?= (?:is|would|goes|:|for\\b)|\\s{0,3}[:.,]|$)`,
+    `(?:i|we)(?:'d| would) (?:[a-zà-ÿ]{2,12}ly )?(?:say|argue|caution|counsel|warn|discourage)|(?:can't|fail to|cannot) see (?:what|why)`,
+    `(?:my|our) (?:[a-zà-ÿ]{2,12} )?(?:pick|choice|vote|preference|favou?rite|advice|recommendation|verdict|bet|money|head|inclination|leaning|sympath(?:y|ies)|conclusion)(?= (?:that|to|is|are|would|go|goes|say|says|tells?|lies?|remains|belongs|:|for\\b)|\\s{0,3}[:.,]|$)`,
     `(?:i|we)(?:'m|'re| am| are) (?:[a-zà-ÿ]{2,12}ly )?(?:convinced|leaning)`,
-    '(?:is|are|gets|has) (?:clearly )?(?:my|our) (?:[a-zà-ÿ]{2,12} ){0,2}(?:pick|vote|favou?rite)',
-    `if (?:i|we) (?:had|were) to (?:choose|decide)|if i were (?:you|in|on|the)|if it were (?:up to me|my)|in (?:my|our) (?:opinion|view)`,
-    `i(?:'d| would)(?: still| not)? (?!need|have|like to (?:know|see|ask)|be able|assume|add|note|ask|say|think|argue|expect|want|estimate|guess)[a-zà-ÿ]{2,12}`,
+    '(?:is|are|gets|has) (?:clearly )?(?:my|our) (?:[a-zà-ÿ]{2,12} ){0,2}(?:pick|vote|favou?rite|nod)',
+    `if (?:i|we) (?:had|were) (?:to|a|the|you|in|on|any)|(?:if it were|were it) (?:up to me|my)`,
+    `i(?:'d| would)(?:n't| not| still)? (?!need|have|like to (?:know|see|ask)|be able|assume|add|note|ask|say|think|argue|expect|want|estimate|guess)[a-zà-ÿ]{2,12}`,
     `(?:i|we) (?:settled on|rejected)`,
-    `(?:i|we)(?:'m|'re| am| are) ${some}(?:going (?:with|for)|choosing|picking|opting|taking|dropping|rejecting|voting|backing)`,
-    `(?:i|we) (?:can't|cannot|couldn't|could not|won't|wouldn't|would not|don't|do not) ${some}(?:support|endorse|recommend|advise|back|favou?r|justify|see (?:any|a|the|why))`,
-    `(?:i|we)(?:'ve| have) ${some}(?:decided|chosen|settled|opted|picked|selected|ruled out|rejected)`,
-    `(?:gets|has) (?:my|our) (?:vote|nod)`,
+    `(?:i|we)(?:'m|'re| am| are) ${some}(?:going (?:with|for)|favou?ring|choosing|picking|opting|taking|dropping|rejecting|voting|backing|ruling|scrapping|cancell?ing|switching|striking|keeping)`,
+    `(?:i|we) (?:can't|cannot|couldn't|could not|won't|wouldn't|would not|don't|do not) (?:[a-zà-ÿ]+ ){0,4}(?:support|endorse|recommend|advise|back|favou?r|justify|see (?:any|a|the|why))`,
+    `(?:i|we)(?:'ve| have) ${some}(?:decided|chosen|settled|opted|picked|selected|ruled out|rejected|cancelled|struck|dropped|gone ahead|taken the liberty)`,
+    `(?:i|we|this [a-zà-ÿ]{4,12})(?: [a-zà-ÿ]+){0,3} comes? down (?:[a-zà-ÿ]+ly )?(?:on the side|in favou?r|for|against)|(?:i|we)(?:'m| am|'re| are) ${some}of the (?:[a-zà-ÿ]+ ){0,2}(?:opinion|view|mind|belief|conviction)|finds? (?:myself|ourselves)|were i (?:in|you|on|to|the)`,
   ),
   guard: englishGuard(
     anyOf(
@@ -160,7 +158,7 @@ export const englishChoice: PhraseRule = defineBuiltIn('en', {
 const isNotOrder: SentenceTest = (sentence) => {
   const { clause, matched } = sentence;
   if (startsClause(sentence)) return false;
-  const last = clause.at(-1) ?? '';
+  const last = clause.at(-1) ?? sentence.before.at(-1) ?? '';
   const before = clause.at(-2) ?? '';
   // "you have to choose A", "the plan is to go with B", "let us take A", "better to pick A"
   if (last === "don't" || last === 'never' || (last === 'not' && before === 'do'))
@@ -182,7 +180,7 @@ export const englishChooseOrder: PhraseRule = defineBuiltIn('en', {
   id: 'english-choose-order',
   phrase: 'go with B',
   alternatives: wholeWords(
-    `${chooseVerb} ${optionName}|(?:choose|pick) the (?!(?:[a-zà-ÿ-]{1,20} ){0,2}(?:date|day|time|colou?r|size|name|place|speaker|topic|order|price|criteri|format|method|slot))(?:[a-zà-ÿ-]{1,20} ){0,2}[a-zà-ÿ-]{2,20}(?=[.,;!]|$)|go (?:with|for)(?= [a-zà-ÿ])|(?:skip|scrap|ditch|drop|reject|forget|rule out|abandon|dismiss|save|steer clear of|opt for|settle (?:on|for)|stick (?:with|to)|strike|cancel) (?:the|a|this|that|any|all|both|option)|(?:choose|take|use|buy) [a-zà-ÿ0-9 ]{2,60} (?:over|without hesitation)`,
+    `${chooseVerb} ${optionName}|(?:choose|pick) the (?!(?:[a-zà-ÿ-]{1,20} ){0,2}(?:date|day|time|colou?r|size|name|place|speaker|topic|order|price|criteri|format|method|slot))(?:[a-zà-ÿ-]{1,20} ){0,2}[a-zà-ÿ-]{2,20}(?=[.,;!]|$)|go (?:with|for)(?= [a-zà-ÿ])|(?:skip|scrap|ditch|drop|reject|forget|rule out|abandon|dismiss|save|steer clear of|opt for|settle (?:on|for)|stick (?:with|to)|strike|cancel) (?:the|a|this|that|any|all|both|option|it|about)|(?:choose|take|use|buy) [a-zà-ÿ0-9 ]{2,60} (?:over|without hesitation)`,
   ),
   guard: englishGuard(anyOf(isOpen, isPossible, isNotOrder, isReported)),
 });
@@ -207,8 +205,8 @@ export const englishCommitment: PhraseRule = defineBuiltIn('en', {
   id: 'english-commitment',
   phrase: 'sign the lease',
   alternatives: wholeWords(
-    `(?:sign|leave|pick|take|put|give|hire|award|buy|sell|accept|reject|refuse|decline|renew|book|grab|let|keep)(?= (?:the|that|those|this|it|with|your) )(?! the (?:time|measure|minute|note|name|number|photo|temperature))`,
-    `(?:spare|do) your(?:self|selves)|(?:do not|don't) (?!know|worry|hesitate|need|have)[a-zà-ÿ]{2,20}|(?:hands off|steer clear)`,
+    `(?:sign|leave|pick|take|put|give|hire|award|buy|sell|accept|reject|refuse|decline|renew|book|grab|let)(?= (?:the|that|those|this|it|with|your) )(?! the (?:time|measure|minute|note|name|number|photo|temperature))`,
+    `(?:spare|do|save) your(?:self|selves)|(?:do not|don't) (?!know|worry|hesitate|need|have)[a-zà-ÿ]{2,20}|hands off|steer clear|go ahead(?= (?:and|with))`,
   ),
   guard: englishGuard(anyOf(isStep, isReported)),
 });
@@ -234,46 +232,43 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:the|our|your|my|a|by far the) (?:[a-zà-ÿ]{2,12} )?${evaluative} (?:[a-zà-ÿ]{2,12} )?${choice}`,
     `(?:is|are|looks|seems|be|remains|appears) (?:[a-zà-ÿ]{2,10} ){0,2}the ${evaluative}`,
     `(?:the|a|an|our|your|another|one|such an?) ${some}(?:${sound}|${unsound}|clear|perfect|(?:smart|wis|sound|strong|saf|weak|bett|wors)e?r?|superior|inferior|good|great|excellent|right|wrong|outstanding|prefer(?:able|red)|fine|decent|top|standout|winning|dream|mediocre) ${verdictNoun}`,
-    `the (?:only|one) (?:option|way) (?:that (?:makes|works)|to go)`,
+    `the (?:only|one) (?:option|way) (?:that (?:makes|works)|to go)|(?:is|are|be|seems?|looks?|remains?) ${some}the (?:way|road|path) (?:forward|ahead)(?! (?:is|was))|(?:road|path) to (?:ruin|nowhere)|cr(?:ying|ies) out for`,
     '(?:clearly|far|way|come[s]? out) (?:ahead|on top|in front)(?! of (?:time|schedule|plan|the deadline|its time))',
     'mak(?:e|es|ing) (?:by far |far |much |a lot |rather )?(?:the most|more|less|little|no) sense',
-    `(?:is|are|be|looks|looks like|seems|seems like|remains|proves|appears|[a-zà-ÿ]{1,12} is) (?:[a-zà-ÿ]{2,12}ly |overall |much |far |by far |hands down ){0,2}(?:better(?! (?:suited|known|lit|connected|for|when|if|in|on|at|with|where|able|documented|equipped|insulated|protected))|superior|inferior|preferable|advisable|inadvisable|unbeatable|unrivalled|unmatched|ideal(?! (?:for|when|if))|optimal|a no-brainer|wiser|wisest|smarter|smartest|the ${some}(?:winner|favou?rite(?! (?:of|among|with|for))|front-?runner|one to (?:choose|pick|take|beat|avoid|go)|way to go|loser)|hard to beat|not worth|worth (?:choosing|picking|taking|going|selecting|it)|out of the question)`,
-    '(?:clear|obvious|outright|overall|undisputed|natural) (?:winner|favou?rite|front-?runner|choice)',
-    'no-brainer|worth (?:choosing|going (?:for|with))(?: over)?',
+    `(?:is|are|be|looks|looks like|seems|seems like|remains|proves|appears|[a-zà-ÿ]{1,12} is) (?:[a-zà-ÿ]{2,12}ly |overall |much |far |by far |far and away |hands down ){0,2}(?:better(?! (?:suited|known|lit|connected|for|when|if|in|on|at|with|where|able|documented|equipped|insulated|protected))|superior|inferior|preferable|advisable|inadvisable|unbeatable|unrivalled|unmatched|ideal(?! (?:for|when|if))|optimal|wiser|wisest|smarter|smartest|nicer|fairer|sounder|the ${some}(?:winner|favou?rite(?! (?:of|among|with|for))|front-?runner|way to go|loser)|hard to beat|not worth|out of the question)`,
+    '(?:clear|obvious|outright|overall|natural) (?:winner|favou?rite|front-?runner)',
+    'no-brainer',
     '(?:wins|stands out|comes (?:out )?(?:first|on top)|deserves (?:the )?(?:preference|nod|to be (?:chosen|picked)))(?=\\s{0,3}(?:[.,;!]|$|(?:as|out|hands|over|by)\\s))',
-    `(?:would|will) be (?:a|the|an) (?:[a-zà-ÿ]{2,12} )?(?:mistake|shame|waste)`,
     'head and shoulders above|hands down',
-    `(?:the|a|an) (?:perfect|ideal|optimal|dream) (?:${choice}|place|spot|setting|combination|partner|match|compromise|home|setup|mix|pairing)|(?:is|are|be|makes?) (?:the|an?) (?:perfect|ideal|optimal) [a-zà-ÿ]{2,20}|deserves? (?:the|your|our)|the winner is`,
-    `the (?:only )?(?:${sound}|best|right|safe) (?:thing|course|one)(?: to do)?(?= is| here| would|[.,;!]|$)|the ${sound} (?:next |first )?step`,
+    `(?:the|a|an) (?:perfect|ideal|optimal|dream) (?:${choice}|place|spot|setting|combination|partner|match|compromise|home|setup|mix|pairing)|(?:is|are|be|makes?) (?:the|an?) (?:perfect|ideal|optimal) [a-zà-ÿ]{2,20}|deserves? (?:the|your|our)`,
+    `the ${sound} (?:next |first )?step`,
     'the (?:better|superior) (?:one|venue|deal)|(?:your|the) (?:first|number one) (?:choice|pick)',
-    `(?:is|are)(?:n't| not| hardly) worth|well worth|worth (?:the|every|any|all|your|its) (?:[a-zà-ÿ]{2,12} ){0,2}(?:money|price|trouble|effort|thought|investment|fee)|worth it|worth (?:considering|a (?:try|closer look))`,
+    `(?:isn't|aren't|not|hardly|scarcely|well) worth|worth (?:the|every|any|all|your|its) (?:[a-zà-ÿ]{2,12} ){0,2}(?:money|price|trouble|effort|thought|investment|fee)|worth (?:it|choosing|picking|taking|going|considering|a (?:try|go|closer look))`,
     'wins (?:on|in|at) (?:every|all|each|both|any)',
     `(?:plan|decision|matter|choice|case|question|venue) is ${some}(?:settled|decided|closed|made|final|clear-cut|a foregone conclusion)(?! (?:in|by) )`,
-    `(?:is|are) ${some}(?:rejected|discarded|scrapped|off the table|out of the running|out of contention|not in the running|eliminated|dropped|dismissed)(?=[.,;:]|$| (?:as|because|since|in favou?r|and|from the (?:list|running|shortlist)))`,
-    `(?:can|may|could) (?:safely )?be (?:safely )?(?:scrapped|cut|dropped|ruled out|struck|forgotten|discarded|crossed off)(?! (?:if|when|once|after|by))`,
     `(?:a cut|head and shoulders) above|(?:has|have) (?:the|an?) (?:edge|advantage over)|falls? ${some}short(?! by)`,
     `(?:is|are|isn't|does|do|will)(?: not| do| be)? (?:good enough|just right|just fine|a (?:bad|perfect) (?:fit|match))`,
-    `(?:is|are|be|seems?|looks?|remains?|sounds?) ${some}(?:${unsound}|non-starter|dead end|disaster|excellent|outstanding|brilliant|great|ideal|perfect|superb)(?=[.,;:!]|$| (?:and|as|because|since|for (?:you|us|your|this|the|a)|here|given|compared|to|choice|option|idea))`,
-    `(?:good|bad) value|(?:does not|would not) pay(?: off| for itself)?|pays off(?! (?:after|within|once|if|when|from|in (?:about|some|roughly|one|two|three|four|five|\\d))(?![a-z]))|(?:not|hardly) (?:make|makes) sense|(?:makes|make) sense(?! of)`,
+    `(?:is|are|be|seems?|looks?|remains?|sounds?) ${some}(?:${unsound}|non-starter|dead end|disaster|joke|trap|gamble|luxury|nightmare|farce|liability|excellent|outstanding|brilliant|great|ideal|perfect|superb)(?=[.,;:!]|$| (?:and|as|because|since|for (?:you|us|your|this|the|a)|here|given|compared|to|choice|option|idea))`,
+    `(?:good|bad) value|(?:does not|would not) pay(?: off| for itself)?|pays off(?! (?:after|within|once|if|when|from|in (?:about|some|roughly|one|two|three|four|five|\\d))(?![a-z]))|(?:not|hardly) (?:make|makes) sense|(?:makes|make) sense(?! (?:of|if|when|where|only))`,
     `(?:the|a|an) ${some}(?:more|most|least|less) ${sound} (?:${verdictNoun}|of the|one)`,
-    `only (?:[a-zà-ÿ]{2,12} )?(?:${sound}|real|safe|true) [a-zà-ÿ]{2,14}|only one (?:[a-zà-ÿ]{2,12} )?(?:choice|candidate)`,
+    `only (?:[a-zà-ÿ]{2,12} )?(?:${sound}|real|safe|true) [a-zà-ÿ]{2,14}|only one (?:[a-zà-ÿ]{2,12} )?(?:choice|candidate|horse)|(?:poor|distant) second`,
     `(?:is|are)(?:n't| not| hardly| scarcely)(?: really| exactly| at all| simply| a)? (?:${sound}|the answer|the way|up to)`,
-    `(?:is|are|seems?|looks?|would be) ${some}better suited(?! (?:if|when|where|in case))|too (?:early|good) to|bottom line|(?:be|is) done with it|strikes? the (?:right|best)|my money|the one to (?:go|beat)|hard to argue|every time[.!]|(?:stands?|towers?) (?:out|over) (?:as|the)`,
-    `(?:outperform|trump)(?:s|es)?|(?:in|on|by) (?:every|all|each) (?:single )?(?:category|respects?|counts?)(?! the same)|(?:is|are) the (?:answer|one for)|you can (?:trust|depend on)|forget the rest|leave it at that|narrow (?:it|the (?:list|choice)) down to|(?:well|far) clear of`,
+    `(?:is|are|seems?|looks?|would be) ${some}better suited(?! (?:if|when|where|in case))|too (?:early|good) to|bottom line|(?:be|is) done with it|strikes? the (?:right|best)|my money|hard to argue|every time[.!]|(?:stands?|towers?) (?:out|over) (?:as|the)`,
+    `(?:outperform|trump|outweigh|outclass)(?:s|es)?|pales?|(?:streets|miles) (?:ahead|better)|league of its own|second to none|unbeaten|fits? the bill|(?:far|way|simply|just|altogether) too|asking for trouble|fails? (?:on (?:every|all)|to convince|at the first)|hardly (?:merits?|deserves?)|to (?:re)?commend it|(?:(?:is|are|has|have) (?:not )?to|must) be (?:favou?red|preferred|avoided|rejected|ruled out)|(?:un)?worthy|(?:on|by) any (?:view|measure|standard|reckoning)|no question(?=[.,])|(?:everything|nothing|much) in (?:its|their) favou?r|could(?:n't| not) be (?:simpler|clearer|easier)|never (?:goes?|looks?) back|fit for purpose|end in (?:tears|disaster)|, (?:of course|without a shadow of a doubt|plain and simple|any day)(?=[.!])|the winner (?:here )?is|(?:in|on|by) (?:every|all|each) (?:single )?(?:category|respects?|counts?)(?! the same)|(?:is|are) the (?:answer|one for)|you can (?:trust|depend on)|forget the rest|leave it at that|narrow (?:it|the (?:list|choice)) down to|(?:well|far) clear of`,
     '(?:everything|all|the evidence)(?: (?:else|of it))? (?:speaks|points) (?:in favou?r of|for|to)',
-    '(?:suits?|serves?) [a-zà-ÿ ]{2,40} best|(?:vote|decision) (?:falls on|goes to)|can (?:safely |simply )forget',
+    '(?:suits?|serves?) [a-zà-ÿ ]{2,40} best|(?:vote|decision) (?:falls on|goes to)|can (?:safely |simply )?forget',
     `(?:is|are)(?:n't| not|, i'm afraid, not|, sadly, not)(?: [a-zà-ÿ]+ly| really| just)? (?:an option|for (?:you|us|this)|good enough|up to it)|(?:will|would)(?:n't| not)(?: simply| just| ever)? do(?=[.,;!]|$)|won't do(?=[.,;!]|$)`,
-    `beats?(?= (?!per |a minute |of |time )[a-zà-ÿ])(?<!(?:to|drum|the|of|two|three|four) beats?)|(?:can|could|will)(?:'t|not| not)? (?:hardly |do )?(?:do )?(?:no |any )?better than|look no further|all (?:you|we|anyone) (?:could|will|would) (?:ever )?(?:need|want|ask)`,
-    `(?:do|does)(?:n't| not) (?:hold (?:water|up|a candle)|stand up|bear|add up|stack up|cut it|measure up|come into question|merit|deserve|warrant)|leaves? (?:much|a lot|little|nothing) to be desired|(?:makes|takes) itself|owes? it to|(?:just|exactly|precisely) what (?:you|we|the [a-zà-ÿ]+|this [a-zà-ÿ]+) (?:need|want)s?|(?:will|would) do (?:nicely|fine|perfectly|very well)|does the job`,
-    `(?:case|argument)s? (?:for|against) [^.;!?]{2,50} (?:is|are) (?:overwhelming|compelling|strong|stronger|weak|weaker|clear|thin|flimsy)|there are ${some}better (?:ways|uses|options|things|places)|lesser evil|than (?:it is|it's) worth|more harm than good|anything (?:else|other than)|to be preferred|consider[s]? [^.;!?]{2,60} preferable|in (?:your|everyone's|the [a-zà-ÿ]+'s) (?:own |best ){0,2}interests?`,
+    `beats?(?! [^.;,!?]{2,40} on (?!every|all|each|both|any))(?= (?!per |a minute |of |time )[a-zà-ÿ])(?<!(?:to|drum|the|of|two|three|four) beats?)`,
+    `(?:do|does)(?:n't| not) ${some}(?:hold (?:water|up|a candle)|stand up|bear|add up|stack up|cut it|compare|measure up|come into question|merit|deserve|warrant)|leaves? (?:much|a lot|little|nothing) to be desired|(?:makes|takes|answers) itself|(?:will|would) do (?:nicely|fine|perfectly|very well)|does the job`,
+    `(?:case|argument)s? (?:for|against) [^.;!?]{2,50} (?:is|are) (?:overwhelming|compelling|strong|stronger|weak|weaker|clear|thin|flimsy)|lesser (?:of (?:the )?two )?evil|more harm than good|anything (?:else|other than|(?:you like )?but (?:the|that|this))|consider[s]? [^.;!?]{2,60} preferable|in (?:your|everyone's|the [a-zà-ÿ]+'s) (?:own |best ){0,2}interests?`,
     `(?:white elephant|lost cause|dead (?:end|duck)|non-?starter|recipe for|waste of|no-go)(?=[.,;!]|$| (?:of|to|for|that|at|and|you|we|the))`,
     '(?:our|my|this) (?:ranking|order) (?:puts|places|has)',
-    `money (?:down|thrown|wasted)|only [^.;!?]{2,60} (?:(?:stand|hold)s? up|deserves?|will do|is worth)|(?:does|do)(?:n't| not) belong|(?:hard|impossible) to (?:argue|beat|see (?:why|how))`,
+    `money (?:down|thrown|wasted)|only [^.;!?]{2,60} (?:(?:stand|hold)s? up|deserves?|will do|is worth)|(?:does|do)(?:n't| not) belong|(?:hard|impossible) to (?:argue|beat|justify|look (?:past|beyond)|see (?:why|how))`,
     `(?:is|are|looks?|seems?|be|remains?) ${some}(?:more|less) ${sound}`,
-    `(?:without (?:hesitation|question)|beyond (?:doubt|question))|(?:the )?(?:choice|decision|answer|verdict) (?:is|seems|looks) (?:clear|easy|simple|obvious|straightforward)`,
-    'when in doubt|(?:the )?safe(?:r|st)? (?:bet|option)|(?:is|are) best (?:avoided|served)|deserves? (?:priority|preference|to be)',
+    `(?:without (?:hesitation|question)|beyond (?:doubt|question|dispute))|(?:the )?(?:choice|decision|answer|verdict)(?: here)? (?:is|seems|looks) (?:clear|easy|simple|obvious|straightforward)`,
+    'when in doubt|(?:the )?safe(?:r|st)? (?:bet|option)|(?:better|best|ill|badly|poorly) (?:avoided|served)|deserves? (?:priority|preference|to be)',
     `(?:is|are|'s) the (?:[a-zà-ÿ]{2,20} )?to (?:choose|take|adopt|go (?:with|for)|use)(?=[.,;!]|$)|(?:it|that|this)(?: is|'s) ${some}settled`,
-    '(?:is|are|would be) (?:a )?(?:waste|shame|mistake)|(?:balance|scales?) tips?',
+    '(?:balance|scales?) (?:tips?|swings?|tilts?|is [a-z ]{0,12}in favou?r)',
   ),
   guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isPast, isReported)),
 });
@@ -284,18 +279,15 @@ export const englishAdvice: PhraseRule = defineBuiltIn('en', {
   phrase: 'we advise',
   alternatives: wholeWords(
     `(?:suggest|urge|recommend) (?:that (?:you|we)|you|choosing|picking|taking|waiting)`,
-    `(?:you|we|they|one|the (?:team|company|group|committee|organi[sz]ers?))(?:'(?:d|re|ll)| (?:would|are|will|is)) ${some}(?:be )?${some}(?:better off|better served|best off|well advised|wise to)`,
     `(?:you|we)(?:'d| would) do (?:well|best)|would do (?:well|best) to`,
-    `(?:it's|(?:it|this) (?:is|would be|seems|might be|may be)) ${some}(?:${sound}|${unsound}|wis(?:er|est)|smarter|better|best|preferable|saf(?:er|est)|a good idea|risky|worth) (?:to|not to|choosing|picking|going|taking)`,
+    `(?:it's|(?:it|this) (?:is|would be|seems|might be|may be)) ${some}(?:${sound}|${unsound}|wis(?:er|est)|smarter|better|best|preferable|saf(?:er|est)|a good idea|risky|worth)(?: of [a-z]+)? (?:to|not to|choosing|picking|going|taking)`,
     `(?:had|(?:you|we|they)'d) better`,
-    `(?:you|we|it)(?:'d| would) be (?:${sound}|${unsound}) (?:not )?to`,
-    `(?:it )?(?:is|would be) (?:a |an )?(?:[a-zà-ÿ]{2,12} )?(?:mistake|shame) (?:not )?to`,
-    `(?:would|will|'d) be ${some}(?:better off|better served|best served|best off|well advised|wise to|wiser to|foolish to|unwise to|ill-advised to)`,
-    `no contest|case closed|end of (?:story|discussion)|ticks? (?:all|every)|false economy|speaks for itself|by a (?:mile|long way)|tips? the (?:balance|scale)|step backwards?|(?:whatever you do|on no account|under no circumstances)|leaves? [^.;!?]{2,40} (?:standing|trailing|behind)|go ahead and|(?:not|hardly|never) find (?:a |anything )?better|(?:is|are) no (?:option|answer|solution|match|substitute|replacement|bargain|use|way to)|no ${some}alternative to|(?:little|nothing) ${some}to be said (?:for|against)|(?:nobody|no one|you|they|we|anyone)(?: will| would|'ll| won't| wouldn't)?(?: not| never| ever)? regrets?|nothing (?:else )?(?:comes|came) close|no (?:other )?(?:[a-zà-ÿ]{2,12} ){1,3}(?:comes close|can match)`,
-    'nothing (?:beats|compares)|do yourself a favou?r',
+    `(?:you|we|it)(?:'d| would) be (?:${sound}|${unsound}) (?:not )?to|would be ${unsound}`,
+    `(?:be|is|are)(?<!there is) (?:(?:an?|the) )?(?:[a-zà-ÿ]{2,12} )?(?:mistake|shame|waste|blunder|folly|madness|pity|crime|disservice|(?<=be .{2,20})(?:error|disaster))`,
+    `the (?:only )?(?:${sound}|best|right|safe) (?:thing|course|one|move|step|choice|way|answer|solution)(?: to do| now)?(?= is| here| would|[.,;!]|$)`,
+    `(?:be|is|are|(?:you|we|they)'re) ${some}(?:(?:better|best) (?:off|served)|(?:well|best|ill)[ -]advised|(?:wise|wiser|foolish|unwise) to)`,
+    `no contest|nothing beats|case closed|end of (?:story|discussion)|ticks? (?:all|every)|false (?:economy|saving)|speaks for itself|by a (?:mile|long way)|tips? the (?:balance|scale)|step backwards?|(?:whatever you do|on no account|under no circumstances)|leaves? [^.;!?]{2,40} (?:standing|trailing|behind|for dead)|go ahead and|(?:won't|can't|cannot|couldn't|wouldn't|not|never|hardly|nowhere|struggle to|(?:hard|difficult|impossible|pressed|put|pushed)(?: [a-zà-ÿ]+)? to) (?:[a-zà-ÿ]+ ){0,3}(?:better|beat|improve (?:up)?on|fault|do worse)|(?:is|are) no (?:option|answer|solution|match|substitute|replacement|bargain|use|way to)|no ${some}alternative to|(?:little|nothing) ${some}to be said (?:for|against)|(?:nobody|no one|you|they|we|anyone)(?: will| would|'ll| won't| wouldn't)?(?: not| never| ever)? regrets?|no(?:ne|thing|body| other| one)?(?: [a-zà-ÿ]+){0,4} (?:comes? (?:anywhere )?(?:close|near)|can (?:match|touch|rival|compete)|measures? up|compares)|could do (?:[a-zà-ÿ]+ ){0,2}worse`,
     'mak(?:es|ing) (?:[a-zà-ÿ]{2,8} )?sense to',
-    'better off (?:with|taking)',
-    `(?:there is|there's) (?:(?:[a-zà-ÿ]{2,12}ly|now) )?(?:no|little)(?: good| serious)? (?:reason|point) (?:not to|to(?! (?:expect|assume|believe|suspect|fear|doubt|worry|think)(?![a-zà-ÿ]))|in(?! (?:the|our|your|this|that)(?![a-z]))|for)`,
     '(?:the|our|my) advice (?:is|would be|:)',
     `(?:(?:have|has|need|needs|ought) to|must)(?: now| therefore)? ${chooseVerb} ${optionName}`,
     `(?:can'?t|cannot) go wrong`,

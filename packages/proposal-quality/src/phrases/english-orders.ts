@@ -1,6 +1,8 @@
 import { type Alternative, alternativesOf } from './anchor-index.ts';
 import {
   anyOf,
+  conditions,
+  denials,
   englishGuard,
   follows,
   isConditional,
@@ -9,6 +11,9 @@ import {
   isOpen,
   isPossible,
   isReported,
+  passive,
+  possible,
+  questions,
   type SentenceTest,
   startsClause,
 } from './english-sentence.ts';
@@ -35,6 +40,10 @@ export function wholeWords(...sources: readonly string[]): readonly Alternative[
 export const some = '(?:(?!(?:not?|to|yet|never|being) )[a-zà-ÿ]{2,14} ){0,2}';
 
 const persons = words('you we they i he she everyone everybody someone somebody nobody team staff');
+/** A need under a condition: "if the date changes, the contract has to be renewed". */
+const isNeedOfThing: SentenceTest = (sentence) =>
+  isConditional(sentence) && !sentence.clause.some((each) => persons.has(each));
+
 const expected = words(
   'arrive last suffice fit cost remain still already come reach hold work help follow end',
 );
@@ -73,12 +82,13 @@ export const englishShould: PhraseRule = defineBuiltIn('en', {
   id: 'english-should',
   phrase: 'should',
   alternatives: wholeWords(`should(?:n'?t|'ve|'d)?|ought(?:n'?t)? (?:not )?to`),
-  guard: englishGuard(anyOf(isOpen, isInverted, isExpected, isReported)),
+  guard: englishGuard(anyOf(isOpen, isInverted, isExpected, isNeedOfThing, isReported)),
 });
 
 /** "The order must have been lost", "there must be some mistake": a conclusion, not an order. */
 const isConcluded: SentenceTest = ({ before, after }) =>
-  after[0] === 'have' || (before.at(-1) === 'there' && after[0] === 'be');
+  (after[0] === 'have' && !after.some((each) => /^(?:by|before|until)$/.test(each))) ||
+  (before.at(-1) === 'there' && after[0] === 'be');
 
 /** A name: "a must list", "the Must column". */
 const isMustName: SentenceTest = ({ before, after }) =>
@@ -99,20 +109,20 @@ const adverb =
 
 /** Persons and bodies with a task. */
 export const englishBody =
-  '(?:team|group|committee|board|council|office|department|management|staff|crew|club|school|company|chair|treasurer|secretary|manager|director|organi[sz]er|coach|teacher|supplier|vendor|contractor|editor|author|host|volunteer|coordinator|leader)';
+  '(?:team|group|committee|board|council|office|department|management|staff|crew|club|school|company|chair|treasurer|secretary|manager|director|organi[sz]er|coach|teacher|supplier|vendor|contractor|editor|author|host|volunteer|coordinator|leader|caretaker|caterer|trustee)';
 const isBody = RegExp(`^${englishBody}$`);
 /** Nouns of which "is to" gives the content. */
 const aim =
   /^(?:goals?|aims?|plans?|ideas?|purpose|intention|hope|wish|challenge|question|way|ways|points?|options?|yet|things?|alternatives?|possibilit(?:y|ies)|steps?|tasks?|choices?|next|ideas)$/;
 
 /** An aim is no order: "the goal is to be done by May", "the date is to be decided". In "task group" it is no noun. */
-const isAim: SentenceTest = ({ before, matched }) =>
+const isAim: SentenceTest = ({ clause, matched }) =>
   matched[1] === 'to' &&
   (/^(?:decided|determined|confirmed|announced|agreed|seen|found|able|free|safe|ready|near|on|in|at|a|an|the|as|expected)$/.test(
     matched.at(-1) ?? '',
   ) ||
     (/^(?:is|are)$/.test(matched[0] ?? '') &&
-      before
+      clause
         .slice(-8)
         .some((each, index, near) => aim.test(each) && !isBody.test(near[index + 1] ?? ''))));
 
@@ -127,36 +137,28 @@ const isIdle: SentenceTest = ({ before, after, matched }) =>
   /^(?:to|not|never|they'd|the|a|any|no)$/.test(before.at(-1) ?? '') ||
   (matched[0] === 'shall' && /^(?:i|we)$/.test(before.at(-1) ?? ''));
 
-/** A need under a condition: "if the date changes, the contract has to be renewed". */
-const isNeedOfThing: SentenceTest = (sentence) =>
-  isConditional(sentence) && !sentence.clause.some((each) => persons.has(each));
-
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
 export const englishObligation: PhraseRule = defineBuiltIn('en', {
   id: 'english-obligation',
   phrase: 'have to',
   alternatives: wholeWords(
     `(?:have|has|'ve|'s)(?: got)?${adverb} to(?= [a-zà-ÿ])`,
-    `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= [a-zà-ÿ])`,
+    `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= [a-zà-ÿ])|[a-z]+'s got to`,
     `needs?${adverb} to(?= [a-zà-ÿ])`,
     '(?:needs?|wants) [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|(?:by|before|first|out|up|off|at once|now|today|soon|immediately|urgently|as soon|again|until|within|this)(?![a-zà-ÿ])))',
     `(?:is|are|am|'re)${adverb} (?:obliged|obligated|required|compelled|bound|supposed) to`,
-    `(?:had|'d) better|(?:you|we|they)'d better`,
     '(?:nothing )?(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
     'are to (?!be|the|a|an|our|your|their|its|his|her|some|all|those|these|do|have)[a-zà-ÿ]{3,20}',
-    `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|skipping|postponing|delaying|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
+    `no (?:choice|alternative|option) but to|no (?:way a?round|getting (?:a?round|away)|avoiding|escaping|skipping|postponing|delaying|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)`,
     '(?:is|are) (?:not|never) to be [a-zà-ÿ]{2,20}',
     `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
-    'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',
     '(?:the )?only (?:way|thing) (?:to|forward|left|out|is)',
     `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the (?:[a-zà-ÿ]{2,12} )?next step is to|only one (?:course|option|way|path|choice|thing) (?:is left|is open|remains)`,
-    '(?:is|as|be) (?:the|a|an|your|our) (?:top|first|highest|number one|absolute|immediate|utmost) priority|takes? (?:top |absolute )?priority|top priority',
-    'demands? (?:your|immediate|urgent|full|our) ',
+    '(?:top|first|highest|number one|absolute|immediate|utmost) priority|takes? priority',
     'shall(?= (?:not )?[a-zà-ÿ])',
     '(?:you|everyone|everybody|staff|members|all) (?:is|are) to(?= [a-zà-ÿ])',
-    `(?<=${englishBody} )is to (?!(?:be|the|an?|do|have)(?![a-zà-ÿ]))[a-zà-ÿ]{3,20}`,
+    `(?<=(?:${englishBody}|(?:^|[.:;!?,] |each |every )[a-z]{2,12}) )is to (?!(?:be|the|an?|do|have)(?![a-zà-ÿ]))[a-zà-ÿ]{3,20}`,
     'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
-    'it is (?:your|our|their|the [a-zà-ÿ]{2,20}) (?:duty|obligation|responsibility|job) to',
   ),
   guard: englishGuard(
     anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isNeedOfThing, isReported),
@@ -223,34 +225,30 @@ export const englishRequest: PhraseRule = defineBuiltIn('en', {
   phrase: 'we ask you to',
   alternatives: wholeWords(
     `(?:(?:i|we) (?:would (?:like|ask)|ask|request|urge|want|expect|need|beg|instruct)|(?:i|we)'d (?:like|ask)) (?:you|everyone|everybody|all [a-zà-ÿ]{2,20}|the [a-zà-ÿ]{2,20}) (?:all )?to`,
-    '(?:you|everyone|members|staff|all) (?:is|are) (?:kindly )?(?:asked|requested|instructed|urged|expected|ordered|told) to',
     '(?:could|can|would|will) you(?= [a-zà-ÿ][^?.!]{0,200}\\?)',
-    `so (?:good|kind) as to|(?:be|are|is) ${some}(?:reminded|encouraged) (?:to|that)|(?:would|could|can|will)(?:n't| not) (?:go amiss|hurt)|would (?:be (?:much |greatly )?(?:appreciated|welcome)|help (?:enormously|a lot|greatly))|(?:i|we)(?:'d| would| should) (?:be [a-zà-ÿ ]{0,12}(?:grateful|obliged)|appreciate)|grateful if`,
-    '(?:is|are) (?:kindly |hereby |politely )?(?:asked|requested|instructed|urged|ordered) to',
-    '(?:everyone|everybody|all|you) [a-zà-ÿ ]{0,50}(?:is|are) expected to',
-    `(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
-    `(?:i|we)(?:'d| would| do| must)? (?:strongly |firmly |urgently |really )?(?:advise|urge|insist|recommend)|(?:i|we)(?:'d| would)? strongly (?:suggest|propose)|suggest that (?:you|we)`,
-    `you'll want to|you will want to`,
+    `so (?:good|kind) as to|(?:be|are|is) ${some}(?:reminded|encouraged) (?:to|that)|(?:nobody|no one) (?:is to|may|shall)|(?:would|could|can|will)(?:n't| not) (?:go amiss|hurt)|would (?:be (?:much |greatly )?(?:appreciated|welcome)|oblige|do no harm|help (?:enormously|a lot|greatly))|(?:i|we)(?:'d| would| should) (?:be [a-zà-ÿ ]{0,12}(?:grateful|obliged)|appreciate)|grateful if`,
+    '(?:is|are) (?:[a-zà-ÿ]+ly |hereby )?(?:asked|requested|instructed|urged|ordered) to',
+    '(?:everyone|everybody|all|each|every|you|members|staff) (?:[a-zà-ÿ ]{0,50} )?(?:is|are) (?:expected|told) to',
+    `(?:i|we)(?:'ll)? (?:want|need|expect|require) [^.;!?]{2,40} (?:by|on my desk|today|now|at once)|(?:counting|relying) on (?:you|[a-zà-ÿ]+ (?:[a-zà-ÿ]+ )?to)|look(?:ing)? forward to (?:your|receiving|hearing)|trust that|(?:it would|it'd|that would|that'd|'twould) be (?:[a-zà-ÿ]+ ){0,2}(?:lovely|good|great|nice|kind|kindness|helpful|wonderful|grand|super|splendid|perfect|ideal|help|useful|appreciated)(?: if|[.,!])|won't [a-zà-ÿ]+ (?:itself|themselves)|you (?:can|may) (?:now |already )?(?:start|begin|go ahead|proceed)|(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
+    `you'll want to|you will want to|(?:all|every|each|everyone|everybody|members|staff|you)(?: [a-z]+){0,3} will (?:submit|report|ensure|sign|wear|attend|confirm|return|refrain|bring|complete)|one (?:hopes|trusts)|see fit to|(?<=(?:you|everyone|someone|${englishBody}s?) )(?:may|might) (?:[a-zà-ÿ]+ )?(?:like|wish|want|care) to|(?:could|can|might|would|will) (?:[a-zà-ÿ]+ )?(?:kindly|please|be (?:persuaded|prevailed|coaxed|talked into))|(?:i|we)(?:'ve| have| am having)(?: got)? (?:just )?(?:one|a) (?:[a-zà-ÿ]+ ){0,2}(?:request|favou?r|plea|wish)(?! (?:from|list))`,
     `let's(?! say| assume| us)(?= [a-zà-ÿ])|let us`,
   ),
   guard: englishGuard(isReported),
 });
 
 const object =
-  'the|a|an|all|your|our|every|each|this|these|those|that|it|them|him|her|both|any|one|two|three|four|five|\\d+|everyone|everything|whether|us|me|up|out|with|their|its|his|early|down|off|back|immediately|now|today|at (?:once|least)|no|only|until|from';
+  'the|a|an|all|your|our|every|each|this|these|those|that|it|them|him|her|both|any|one|two|three|four|five|everyone|everything|whether|us|me|up|out|their|its|his|early|down|off|back|immediately|now|today|no|only';
 /** Words after the name of a step, not after an order: "Send is the last step". */
 const predicate =
   'is|are|was|were|has|have|had|will|can|could|may|might|would|should|must|does|do|and|or|of|than';
 
 const finite = words(
-  'is are was were sit sits belong belongs depend depends appear appears refer refers overlap overlaps describe describes come comes concern concerns relate relates',
+  'is are was were sit belong depend appear refer overlap describe come concern relate',
 );
 /** Verbs only after one of the adverbs: "now share", "both form". */
-const finiteOrNoun = words(
-  'share shares form forms wait waits fall falls have has need needs use uses go goes follow follows',
-);
+const finiteOrNoun = words('share form wait fall have has need use go goes follow');
 const subordinate = words(
-  'that which who whom whose because since as if when while so where how what before after until whether than i you we they it he she this there : – — everyone everything everybody someone',
+  'that which whichever who whom whose because since as if when while so where how what before after until whether than i you we they it he she this there : – — everyone everything everybody someone',
 );
 const clauseVerbs = words(
   'make be ensure check see confirm verify remember keep bear assume let have get decide find tell explain show note mind help',
@@ -262,8 +260,9 @@ const isListOfNames: SentenceTest = ({ matched, after }) => {
   const verb = after.findIndex(
     (each, index) =>
       finite.has(each) ||
-      (finiteOrNoun.has(each) &&
-        /^(?:now|all|both|each|then|also|still)$/.test(after[index - 1] ?? '')),
+      finite.has(each.slice(0, -1)) ||
+      (/^(?:now|all|both|each|then|also|still)$/.test(after[index - 1] ?? '') &&
+        (finiteOrNoun.has(each) || finiteOrNoun.has(each.slice(0, -1)))),
   );
   return (
     verb >= 0 &&
@@ -273,31 +272,18 @@ const isListOfNames: SentenceTest = ({ matched, after }) => {
 };
 
 /** Verbs that no reader takes for a noun at the start of a sentence. */
-const verbs = `abandon accept add adjust adopt agree align allocate allow analyse analyze announce apply appoint arrange ask
-  assemble assign attach attend avoid await back begin bring bundle buy cancel catch centralise centralize chase choose
-  circulate clarify collect combine compile confirm connect consider consolidate consult contact continue convert
-  coordinate create decide define delegate delete deliver deploy describe determine disable discard discuss dismiss
-  disregard distribute divide edit eliminate enable encourage enforce engage ensure establish examine exclude
-  execute expand explain extract fetch finalise finalize find focus follow forget freeze gather get give go grant
-  guarantee hire identify ignore implement improve include incorporate increase inform insist inspect instruct introduce
-  investigate invite involve keep maintain make manage merge migrate minimise minimize modify negotiate nominate
-  notify obtain omit organise organize perform postpone prepare prevent prioritise prioritize proceed
-  protect provide publish pursue put rearrange reassign rebook recheck reconsider recruit redo reduce refrain regroup reject relabel
-  relocate remain remove rename reorder reorganise reorganize rephrase replace resolve respond restructure retain
-  revise revisit rewrite roll scrap select send separate settle shift shorten simplify speak split standardise
-  standardize stay stick submit summarise summarize swap take talk tell throw tidy translate treat undo unify update upgrade
-  verify withdraw write`;
-/** Verbs that are nouns or adjectives too: an object must follow. */
-const ambiguousVerbs = `address answer approach archive assess audit base block book box brace break brief budget build call centre change charge check
-  claim clean clear close code compare complete conduct copy count cover cut date delay design document
-  do double draft draw drive drop email empty enter estimate exchange extend factor file fill finish fix flag fold forward group hand handle have highlight
-  hold hurry insert install issue join label launch lay lead leave let limit link list load lock log mail map mark match
-  measure meet mention mind monitor mount move name narrow number offer open order outline pack paint park pause pay phone pick pin
-  place plan plant post press price print process produce program progress promote pull purchase push question queue quote raise rank rate reach
-  read rebuild record refer register release renew rent repair repeat reply report request rescue research reserve reset rest retire
-  return reuse review ring run save scan schedule search secure see sequence set share ship show sign skip slow sort speed stack
-  start stop store strip structure study supply support switch tackle target task test think time trace track trade train transfer trim trust try turn
-  upload use visit wait walk warn wash watch water weigh work wrap`;
+const verbs = `add ask appoint arrange assign avoid bring buy cancel choose collect combine confirm consider consult contact continue create decide delete deliver
+  ensure find follow forget get give go hire include inform invite involve keep make merge notify prepare provide put refrain remain remove replace
+  scrap send settle speak stay stick submit take talk tell update write`;
+/** Words before an object at the start of a sentence that are no verbs, beside those of other lists. */
+const noVerbs =
+  words(`the a an about above across all almost also although among and another any around at behind below besides between beyond both but by come despite did do does during each either
+  else enough even every except few first for from given had half has have here his in inside into its just last later less like many more most much must my near next of off often on only
+  onto or other our out over own per plus rather same second shall should some soon still such their them then these they those though through throughout till to today together too under
+  unlike up we will with within yet your`);
+const noVerb = [noVerbs, subordinate, conditions, questions, denials, possible, passive]
+  .flatMap((each) => [...each])
+  .join('|');
 
 /** Each verb has its own alternatives: a text has few of the verbs, and is searched for these only. */
 const ordersWith = (list: string, rest: string): readonly Alternative[] =>
@@ -305,28 +291,42 @@ const ordersWith = (list: string, rest: string): readonly Alternative[] =>
     wholeWords(`${verb} ${rest}`).map((one) => ({ ...one, anchors: [verb] })),
   );
 
+/** Any verb before an object: "strike the second item". */
+const anyVerb: readonly Alternative[] = wholeWords(
+  `(?<=(?:^|[^\\sa-zà-ÿ0-9-]|(?:first|then|next|finally|also|now|always|please|instead|just|simply|and|but|so))\\s{0,3})(?!(?:${noVerb}) )[a-z]{2,14}(?<![^s]s|[^e]ed|[a-z]{3}ing|[^p]ly|day) (?:(?:up|out|off|down|back|away|in|round|over) )?(?:${object})(?! (?:whole )?(?:year|month|week|spring|evening|day|time))`,
+).map((each) => ({ ...each, anchors: object.split('|') }));
+
 /** Sentences that begin with a verb: "Book the hall", "Make sure that", "Don't wait", "First, send the list". */
 export const englishImperative: PhraseRule = defineBuiltIn('en', {
   id: 'english-imperative',
   phrase: 'an imperative',
   alternatives: [
-    ...wholeWords(
-      `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
-      '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
-      'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
-      'go ahead(?: and [a-zà-ÿ]+|(?= with))',
-      'better (?:to|not|yet,) [a-zà-ÿ]+|best (?:to|not to) [a-zà-ÿ]+',
-      '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
-      'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
-      'take care (?:to|not|that)',
-      'see to it',
-      'remember (?:to|that)',
-      '(?:bear|keep) in mind',
-      'kindly [a-zà-ÿ]{2,20}',
+    ...[
+      ...wholeWords(
+        `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
+        '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
+        'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
+        'go ahead(?: and [a-zà-ÿ]+|(?= with))',
+        'better (?:to|not|yet,) [a-zà-ÿ]+|best (?:to|not to) [a-zà-ÿ]+',
+        '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
+        'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
+        'take care (?:to|not|that)|be (?:at|there|here)|act (?:now|fast)|(?:stop|quit|start|keep|try|avoid|finish) [a-zà-ÿ]{2,14}ing',
+        'see to it|do (?:it|this|that|your)',
+        'remember (?:to|that)',
+        '(?:bear|keep) in mind',
+        'kindly [a-zà-ÿ]{2,20}',
+        'do (?:mind|make|let|take|keep|send|bring|try|ask|tell|have|come|check|read|remember|note|bear|get|call|ring|use|give|go|be|join|sign|please|consider)',
+      ),
+      ...ordersWith(verbs, `(?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`),
+      ...wholeWords('(?:wait|look|search|apply|account|allow|pay|aim) for'),
+    ].map((each) => ({ ...each, startsClause: true })),
+    ...anyVerb,
+  ],
+  guard: englishGuard(
+    anyOf(
+      (sentence) => !startsClause(sentence) || sentence.written.endsWith(' A'),
+      isListOfNames,
+      isReported,
     ),
-    ...ordersWith(verbs, `(?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`),
-    ...wholeWords('(?:wait|look|search|apply|account|allow|pay|aim) for'),
-    ...ordersWith(ambiguousVerbs, `(?:${object})`),
-  ].map((each) => ({ ...each, startsClause: true })),
-  guard: englishGuard(anyOf((sentence) => !startsClause(sentence), isListOfNames, isReported)),
+  ),
 });

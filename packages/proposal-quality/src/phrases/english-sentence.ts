@@ -102,10 +102,10 @@ function quotationsIn(text: string): readonly PhraseMatch[] {
 
 const isWord = /[\p{L}\p{N}]/u;
 
-const conditions = words(
+export const conditions = words(
   'if unless whether when whenever once until provided assuming suppose supposing lest wherever whichever whatever',
 );
-const questions = words('who whom whose what which where why how');
+export const questions = words('who whom whose what which where why how');
 /** A comma before these makes a relative clause, which asserts: "the hall, which must be booked". */
 const relatives = words('who whom whose which where');
 
@@ -142,7 +142,12 @@ function isInCase(clause: readonly string[]): boolean {
   );
 }
 
-const conditionals = words('if unless whenever provided assuming');
+/** "The vet's view is", "the wish of the tenants was". */
+const reportedNouns = words(
+  'view opinion position advice wish preference request rule answer reply feeling suggestion recommendation impression',
+);
+
+const conditionals = words('if unless whenever whichever provided assuming');
 
 /** Returns whether the sentence states a condition: "if it rains, a tent is needed", "only needed in case it rains". */
 export const isConditional: SentenceTest = ({ before, matched, after }) =>
@@ -153,22 +158,27 @@ export const isConditional: SentenceTest = ({ before, matched, after }) =>
   ) ||
   isInCase(before);
 
-const reporting = words(`
-  says said states stated writes wrote notes noted mentions mentioned reads specifies specified
-  stipulates stipulated requires required demands demanded insists insisted asks asked told tells argues argued
-  claims claimed believes believed thinks thought feels felt holds reports reported explains explained
-  warns warned announced announces confirms confirmed suggests suggested recommends recommended advises
-  advised prefers preferred considers considered calls called rates rated ranks ranked named names voted
-  decided agreed agrees concluded concludes wants wanted expects expected ruled rules orders ordered
-  provides dictates prescribes declared declares wrote emailed replied answered pointed points judged
-  described describes found deemed labelled labeled praised`);
+/** Verbs of a report, whose plain form follows a plural subject. */
+const plainReporting = words(
+  `say state note mention stipulate require demand insist ask argue claim believe report explain warn announce confirm suggest recommend advise
+  prefer consider call rate rank name conclude want expect reckon dictate prescribe declare describe think praise deem label`,
+);
+/** Other forms of them, and verbs of a report that are nouns too. */
+const otherReporting = words(
+  `said writes wrote reads specifies specified told tells thought feels felt holds preferred voted decided agreed agrees rules ruled orders ordered provides emailed replied
+  answered pointed points judged found labelled`,
+);
+const isReporting = (each: string): boolean =>
+  otherReporting.has(each) ||
+  (/[sd]$/.test(each) &&
+    (plainReporting.has(each.slice(0, -1)) || plainReporting.has(each.slice(0, -2))));
 const selves = words('i we you one this that it which');
 /** Evidence has no opinion: its verdicts are those of the author. */
 const evidence = words(
   'figures data numbers evidence facts analysis comparison results result table everything experience research sense logic',
 );
 const breaking = words('so therefore hence thus but');
-const passive = words('is are was were be been being');
+export const passive = words('is are was were be been being');
 const sources = words(`
   law laws contract contracts lease policy policies rule rules regulation regulations statute statutes code bylaws agreement
   terms standard standards insurer landlord city authority authorities committee board client customer manufacturer vendor
@@ -195,9 +205,6 @@ export const isReported: SentenceTest = ({ before, after }) =>
 /** A statement that is not made: "this overview does not claim that ...". */
 const disclaiming = words('say claim mean imply suggest argue state assume conclude');
 
-const plainReporting = words(
-  'say state require insist demand believe think argue prefer ask want expect recommend advise suggest note claim call rate rank describe consider praise name deem label',
-);
 /** Words after which a verb has no plural subject: "to say", "could ask". */
 const notSubject = words(
   'to not can could may might will would shall should must do does did let please and or , i we you they it the a',
@@ -219,6 +226,11 @@ function hasReport(before: readonly string[]): boolean {
     if (breaking.has(each)) return false;
     if (each === 'and' && previous === ',') return false;
     if (each === 'according' && before[index + 1] === 'to') return true;
+    if (
+      reportedNouns.has(each) &&
+      (/(?<!day|it)'s?$/.test(previous) || (before[index + 1] === 'of' && previous !== 'in'))
+    )
+      return true;
     if (disclaiming.has(each) && /^(?:not|never|.+n't)$/.test(previous)) return true;
     if (
       each === 'said' &&
@@ -226,7 +238,7 @@ function hasReport(before: readonly string[]): boolean {
       /^(?:cannot|not|can't)$/.test(before[index - 2] ?? '')
     )
       return true;
-    if (index === 0 || !(reporting.has(each) || (plainReporting.has(each) && isSubject(previous))))
+    if (index === 0 || !(isReporting(each) || (plainReporting.has(each) && isSubject(previous))))
       continue;
     if (each === 'told' && passive.has(previous) && before.indexOf('that', index) > 0) return true;
     if (passive.has(previous) || selves.has(previous) || evidence.has(previous)) continue;
@@ -261,12 +273,12 @@ function followsSource(after: readonly string[]): boolean {
     // ", says the contract", ", the vendor writes"
     return (
       each === ',' &&
-      after.slice(index + 1, index + 6).some((one) => reporting.has(one) && one !== 'required')
+      after.slice(index + 1, index + 6).some((one) => isReporting(one) && one !== 'required')
     );
   });
 }
 
-const denials = words(
+export const denials = words(
   'no not none neither nobody nothing never nor without cannot hardly scarcely',
 );
 
@@ -283,7 +295,7 @@ const ofNone = words('no none neither nobody nothing nor');
 export const isOfNone: SentenceTest = ({ clause, matched }) =>
   [...clause, ...matched].some((each) => ofNone.has(each));
 
-const possible = words('may might could can would perhaps possibly maybe');
+export const possible = words('may might could can would perhaps possibly maybe');
 
 /** Returns whether the match is only possible: "may have to", "would need to". */
 export const isPossible: SentenceTest = ({ clause }) =>
@@ -319,7 +331,7 @@ export const startsClause: SentenceTest = ({ before, isGlued }) => {
   const last = before.at(-1) ?? '';
   if (before.every((each) => each.endsWith('ly') || !/\p{L}/u.test(each))) return true;
   if (
-    /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|always|so|please|instead|therefore|afterwards|afterward|just|simply)$/.test(
+    /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|always|so|please|kindly|instead|therefore|afterwards|afterward|just|simply)$/.test(
       last,
     )
   ) {
@@ -328,6 +340,7 @@ export const startsClause: SentenceTest = ({ before, isGlued }) => {
       before.at(-2) === ','
     );
   }
+  if (last === ',' && before.length === 2) return true;
   if (last !== ',')
     return (
       /^[-•*]$/.test(last) ||
