@@ -1,5 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,8 +19,27 @@ export interface PackedRelease {
   readonly tarballs: readonly string[];
 }
 
-/** Packs every package as a release would into `folder`. Needs the built packages. */
+/**
+ * Packs every package as a release would into `folder`. Needs the built packages. With `KANMON_PACKED`, a folder, the
+ * first step of CI that packs writes its tarballs there too, and later steps use these.
+ */
 export async function packRelease(folder: string): Promise<PackedRelease> {
+  const shared = process.env['KANMON_PACKED'];
+  if (shared === undefined) return pack(folder);
+  const list = join(shared, 'release.json');
+  if (existsSync(list)) {
+    const release = JSON.parse(readFileSync(list, 'utf8')) as PackedRelease; // written below
+    for (const name of release.tarballs) copyFileSync(join(shared, name), join(folder, name));
+    return release;
+  }
+  const release = await pack(folder);
+  mkdirSync(shared, { recursive: true });
+  for (const name of release.tarballs) copyFileSync(join(folder, name), join(shared, name));
+  writeFileSync(list, JSON.stringify(release));
+  return release;
+}
+
+async function pack(folder: string): Promise<PackedRelease> {
   for (const { dir, manifest } of publishedPackages()) {
     if (existsSync(join(dir, 'dist'))) continue;
     throw new Error(`${manifest.name} is not built; run "pnpm build" before this`);

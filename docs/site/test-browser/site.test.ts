@@ -128,6 +128,8 @@ describe.skipIf(!hasChromium)('the playground', () => {
       'tab-answer',
       'tab-rule',
     ]);
+    // The fields of a tab come with its script; until then Tab leaves the page after the button above them.
+    await page.getByRole('button', { name: 'Run' }).waitFor();
     expect(await page.getByRole('tab', { selected: true }).textContent()).toContain('Rule');
     for (const element of ['SELECT', 'BUTTON', 'TEXTAREA']) {
       await page.keyboard.press('Tab');

@@ -6,6 +6,8 @@ describe('chat by a pipe', () => {
     const { code, stdout } = await run(
       ['chat'],
       '送料について教えてください\n沖縄です\n\nHow do I return an item?\n',
+      {},
+      true,
     );
     expect(code).toBe(0);
     expect(stdout).toBe(

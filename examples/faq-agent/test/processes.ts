@@ -11,13 +11,14 @@ export interface Running extends StartedProgram {
   shows(text: string): Promise<string>;
 }
 
-/** Starts the program as a user does. */
+/** Starts the program from its bundle, or another program as a user does. */
 export function start(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
   file = 'main.ts',
+  fromSources = file !== 'main.ts',
 ): Running {
-  const program = startProgram(file, args, { directory, variables });
+  const program = startProgram(file, args, { directory, variables, fromSources });
   const { child, shown } = program;
   const shows = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -40,8 +41,9 @@ export function run(
   args: readonly string[],
   input = '',
   variables: Readonly<Record<string, string>> = {},
+  fromSources = false,
 ): Promise<Ending> {
-  const running = start(args, variables);
+  const running = start(args, variables, 'main.ts', fromSources);
   running.child.stdin.end(input);
   return running.ended;
 }

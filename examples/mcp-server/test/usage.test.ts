@@ -4,8 +4,12 @@ import { describe, expect, it } from 'vitest';
 const directory = new URL('..', import.meta.url).pathname;
 
 describe('the command line', () => {
-  it.each([['--help'], ['-h']])('prints its usage: %s', async (flag) => {
-    const { code, stdout, stderr } = await startProgram('main.ts', [flag], { directory }).ended;
+  it.each([
+    ['--help', true],
+    ['-h', false],
+  ])('prints its usage: %s, from sources: %s', async (flag, fromSources) => {
+    const started = startProgram('main.ts', [flag], { directory, fromSources });
+    const { code, stdout, stderr } = await started.ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^usage: kanmon-mcp .*--http <port>.*\n$/);
   });

@@ -4,4 +4,9 @@ export {
   type ModelServer,
   startModelServer,
 } from './testing/model-server.ts';
-export { type Ending, type StartedProgram, startProgram } from './testing/start-program.ts';
+export {
+  type Ending,
+  programArguments,
+  type StartedProgram,
+  startProgram,
+} from './testing/start-program.ts';

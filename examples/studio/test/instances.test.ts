@@ -103,7 +103,7 @@ describe('the program', () => {
   });
 
   it('ends with 2 and one line when it cannot start', async () => {
-    const program = startProgram('main.ts', ['--port', 'x'], { directory });
+    const program = startProgram('main.ts', ['--port', 'x'], { directory, fromSources: true });
     const { code, stderr } = await program.ended;
     expect(code).toBe(2);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -5,12 +5,13 @@ import { type Ending, startProgram } from '@kanmon/example-shared/testing';
 export const storyFolder = join(import.meta.dirname, '..');
 export const output = join(storyFolder, 'out');
 
-/** The story as a user starts it. */
+/** The story in a separate process. */
 export function runStory(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
+  fromSources = false,
 ): Promise<Ending> {
-  return startProgram('main.ts', args, { directory: storyFolder, variables }).ended;
+  return startProgram('main.ts', args, { directory: storyFolder, variables, fromSources }).ended;
 }
 
 /** Every file of the last run but the journals themselves: their lines hold a random name of their writer. */

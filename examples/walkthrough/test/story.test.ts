@@ -104,7 +104,7 @@ describe('the story with recorded answers', () => {
 });
 
 it('prints its usage', async () => {
-  const { code, stdout, stderr } = await runStory(['--help']);
+  const { code, stdout, stderr } = await runStory(['--help'], {}, true);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^usage: pnpm demo .*--lang ja\|en.*\n$/);
 });

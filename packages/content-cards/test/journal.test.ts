@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createFileEventStore } from '@kanmon/event-store/file';
+import { bundledProgram } from '@kanmon/test-support';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createContentService, foldDeck, verifyApproved } from '../src/index.ts';
 import { deckServiceConformance } from '../src/testing.ts';
@@ -29,8 +29,8 @@ describe('the service on the file journal', () => {
 
 /** Runs the writer until it has acknowledged some edits, then kills it in the middle of whatever it does. */
 async function killWriter(folder: string, acknowledgements: number): Promise<readonly string[]> {
-  const child = fileURLToPath(new URL('children/write-deck.ts', import.meta.url));
-  const options = ['--conditions=@kanmon/source', '--no-warnings', child, folder];
+  const child = bundledProgram(new URL('children/write-deck.ts', import.meta.url));
+  const options = ['--no-warnings', child, folder];
   const writer = spawn(process.execPath, options, { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   writer.stdout.setEncoding('utf8');

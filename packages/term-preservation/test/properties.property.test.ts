@@ -177,7 +177,7 @@ describe('properties of any text', () => {
           expect(JSON.parse(JSON.stringify(result))).toEqual(result);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 

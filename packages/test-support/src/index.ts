@@ -1,4 +1,5 @@
 export { anyCharacter } from './any-character.ts';
+export { bundledProgram } from './bundled-program.ts';
 export { caseReader } from './read-cases.ts';
 export type { CaseParser, CaseReader } from './read-cases.ts';
 export { growthAt, mostGrowth } from './growth.ts';

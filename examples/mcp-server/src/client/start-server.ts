@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { programArguments } from '@kanmon/example-shared/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const folder = join(import.meta.dirname, '../..');
 
-/** Runs our sources directly, without a build. */
-export const serverCommand = ['--conditions=@kanmon/source', join(folder, 'main.ts')];
+/** Runs our sources directly, without a build; in tests their bundle. */
+const serverCommand = programArguments(join(folder, 'main.ts'));
 
 /** A start takes half of the time with the modules that an earlier one compiled. */
 const compileCache = process.env['KANMON_CHILD_COMPILE_CACHE'] ?? process.env['NODE_COMPILE_CACHE'];

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { join, resolve as absolutePath } from 'node:path';
 
 /** The end of a program. */
 export interface Ending {
@@ -15,17 +16,30 @@ export interface StartedProgram {
   shown(): Omit<Ending, 'code'>;
 }
 
-/** Starts a program as a user does: in a separate process, with only the variables that are passed. */
+/**
+ * Returns the arguments of Node for a program. Tests run it from the bundle that their project made of it, because
+ * loading the sources costs more than most commands do; with `fromSources` they run it as a user does.
+ */
+export function programArguments(file: string, fromSources = false): readonly string[] {
+  const bundles = process.env['KANMON_PROGRAMS'];
+  if (bundles === undefined || fromSources) return ['--conditions=@kanmon/source', file];
+  return ['--conditions=@kanmon/source', join(bundles, file.replace(/ts$/, 'mjs'))];
+}
+
+/** Starts a program in a separate process, with only the variables that are passed. */
 export function startProgram(
   file: string,
   args: readonly string[],
   options: {
     readonly directory: string;
     readonly variables?: Readonly<Record<string, string>>;
+    /** Starts the documented command. @default false */
+    readonly fromSources?: boolean;
   },
 ): StartedProgram {
-  const { directory, variables = {} } = options;
-  const child = spawn(process.execPath, ['--conditions=@kanmon/source', file, ...args], {
+  const { directory, variables = {}, fromSources = false } = options;
+  const command = programArguments(absolutePath(directory, file), fromSources);
+  const child = spawn(process.execPath, [...command, ...args], {
     cwd: directory,
     env: {
       PATH: process.env['PATH'],

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { bundledProgram } from '@kanmon/test-support';
 
 /** A child that runs one of test/children with the sources of the workspace. */
 export interface Child {
@@ -19,10 +19,10 @@ const longestMs = 60_000;
 
 /** Starts a script of test/children with arguments. */
 export function startChild(script: string, ...values: readonly string[]): Child {
-  const path = fileURLToPath(new URL(`../children/${script}.ts`, import.meta.url));
+  const path = bundledProgram(new URL(`../children/${script}.ts`, import.meta.url));
   const child = spawn(
     process.execPath,
-    ['--conditions=@kanmon/source', '--disable-warning=ExperimentalWarning', path, ...values],
+    ['--disable-warning=ExperimentalWarning', path, ...values],
     {
       stdio: ['pipe', 'pipe', 'inherit'],
       timeout: longestMs,

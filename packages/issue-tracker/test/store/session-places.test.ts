@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
+import { bundledProgram } from '@kanmon/test-support';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createWorkflowStateStore, type WorkflowStateStore } from '../../src/index.ts';
 import { sequentialRandom } from '../../src/testing.ts';
@@ -177,12 +177,11 @@ describe('maxSessions of four processes on one SQLite file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'session-places-'));
     const path = join(folder, 'store.db');
     const store = await createSqliteEventStore(path);
-    const program = fileURLToPath(new URL('../children/hold-sessions.ts', import.meta.url));
+    const program = bundledProgram(new URL('../children/hold-sessions.ts', import.meta.url));
     const children = Array.from({ length: 4 }, (_, index) => {
       const child = spawn(
         process.execPath,
         [
-          '--conditions=@kanmon/source',
           '--disable-warning=ExperimentalWarning',
           program,
           path,
