@@ -43,6 +43,9 @@ const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)な�
 /** A case and no limit: another number is another case. */
 const ofCase = /たら|れば|場合|とき|\b(?:if|when|unless)\b/;
 
+/** 19時に閉める for 21時まで: the end itself. */
+const shutting = /^(?:に|で)?閉|^に終わ/;
+
 /** 9時から17時まで: an end and no limit. */
 const endOfRange = /から.*まで|\bfrom .* (?:to|until|till) /;
 
@@ -69,6 +72,8 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
       !/^(?:$|#|date|extent)/.test(dimension) && !given && low < found.low && found.high < high
     );
   if (asked === undefined || endOfRange.test(text)) return false;
+  const after = place.field.original.slice(place.span.end, place.span.end + 8);
+  if (isMoment(dimension) && !given && isUpper(asked) && shutting.test(after)) return false;
   // None of them over 18 and up to 18, for longer than 20
   const isNot = turning.test(clauseAround(place.field.original, place.span));
   const isMost = asked === 'above' && given && (isUpper(given) || (isNot && given === asked));
@@ -340,8 +345,13 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   if (isCounter(own) && !/^(?:times|night)$/.test(own) && other === 'clock') return false;
   if (own === 'date' && other === 'calendar-month') return isBesideMonth(low % 10_000, found.low);
   if (own !== other && measures.test(own) && measures.test(other)) return false;
+  // Thirty metres for thirty minutes
+  if (own === 'time' && measures.test(other) && raw === found.raw) return false;
   // Three weak hives for 10 cm
   if (measures.test(own) && isCounter(other)) return raw === found.raw;
+  // Two hours for 14 pickers; the 9th guest of 8 is read as a day.
+  if (own.startsWith('n:') && /^(?:time|month)$/.test(other))
+    return raw === found.raw || (wanted.bound !== undefined && Math.abs(raw - found.raw) === 1);
   const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
   const isDays = own === 'time' && low === raw * day && !(wanted.bound && !wanted.per);

@@ -195,7 +195,7 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
 export function findCode({ plain }: PlanIndex, text: string, asked: string): Mention | undefined {
   const whole = normalizeWidth(text.trim()).text;
   const [, before = '', code = '', after = ''] =
-    codeForm.exec(whole) ?? letterForm.exec(whole) ?? [];
+    codeForm.exec(whole) ?? labelForm.exec(whole) ?? letterForm.exec(whole) ?? [];
   if (code === '' || before + after === '' || hasName(plain.text, code)) return undefined;
   const [left, right] = [before, after].map((part) => part.replace(/[^\w\s]/g, '\\$&'));
   const shape = String.raw`(?<![\w一-龠ァ-ヶー])${left}([A-Z]{${code.length}})${right}(?![\w一-龠ァ-ヶー])`;
@@ -207,6 +207,9 @@ export function findCode({ plain }: PlanIndex, text: string, asked: string): Men
 
 /** A code of capitals before or after a word. */
 const codeForm = /^([\w ]{2,40} )?([A-Z]{2,5})( [^\s\d]{2,40})?$/;
+/** drawing rev. D: a letter after a word that calls for one */
+const labelForm =
+  /(?<![\w-])((?:[Rr]ev|[Rr]evision|[Vv]ersion|[Vv]ol|[Vv]olume|[Pp]lan|[Oo]ption|[Ss]ection|[Aa]nnex|[Aa]ppendix|[Ee]xhibit|[Ss]chedule|[Hh]all|[Bb]uilding|[Bb]lock|[Gg]ate|[Tt]erminal|[Ww]ing|[Ww]ard|[Rr]oom|[Zz]one|[Pp]latform|[Cc]lass|[Gg]rade|[Tt]ype|[Mm]odel|[Gg]roup|[Tt]eam)\.? )([A-HJ-Z])$/;
 /** A letter after its noun or before it: Plan B, 改訂C, B棟. */
 const letterForm = /^([A-Za-z]{3,12} |[一-龠ァ-ヶー]{1,8})?([A-HJ-Z])([一-龠ァ-ヶー]{1,6})?$/;
 

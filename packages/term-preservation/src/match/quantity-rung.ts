@@ -80,7 +80,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     if (match === 'different' || match === 'unrelated') continue;
     if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
-    else if (match !== 'possible' || !isNamed(others, each.quantity)) {
+    else if (match !== 'possible' || !isTaken(others, own, each.quantity)) {
       // 10 emitters for 10 mm of rain
       const isOtherThing = !isCount(wanted.dimension) && each.quantity.dimension.startsWith('n:');
       const isLoose = match === 'possible' && (isOtherThing || isAllowed);
@@ -271,6 +271,21 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
   return highs.length === 0
     ? []
     : lows.map((low) => quantityMention(low, isTogether(low) ? impliedScore : scores.possible));
+}
+
+/** Returns true for a value that another term names; twenty to one is the 0:40 of that term. */
+function isTaken(others: readonly Quantity[], own: readonly Quantity[], found: Quantity): boolean {
+  const isLoose = found.dimension === 'clock' && found.loose === true && found.low === found.high;
+  return (
+    isNamed(others, found) ||
+    (isLoose &&
+      others.some(
+        (other) =>
+          other.dimension === 'clock' &&
+          !isNamed(own, other) &&
+          compareQuantities(other, found) === 'possible',
+      ))
+  );
 }
 
 /** From page 40 up to page 52, for 40 to 62: another end in the task of the one that is kept. */

@@ -1,6 +1,6 @@
 import { buildTable } from '../text/lexicon.ts';
 import { isDigit, isKanji, isLower, runEnd } from '../text/characters.ts';
-import { readUnit } from './units.ts';
+import { isCounter, readUnit } from './units.ts';
 
 /** A number in the text. `kanji` and `word` numbers count only before a unit. */
 export interface NumberReading {
@@ -172,7 +172,10 @@ function readKanji(lower: string, at: number): NumberReading | undefined {
   // 二・五キロ
   const part = lower.charAt(end) === '・' ? kanjiDigits.indexOf(lower.charAt(end + 1) || ' ') : -1;
   const isPart = part >= 0 && !kanjiDigits.includes(lower.charAt(end + 2) || ' ') && value < 100;
-  if (isPart && readUnit(lower, end + 2) !== undefined)
+  const unit = isPart ? readUnit(lower, end + 2) : undefined;
+  // 一・二年生: two classes
+  const isList = part === value + 1 && isCounter(unit?.dimension ?? '');
+  if (unit !== undefined && !isList)
     return { value: value + part / 10, end: end + 2, form: 'kanji' };
   return { value, end, form: 'kanji' };
 }

@@ -226,7 +226,7 @@ function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean
   return (
     amount.dimension !== '' &&
     !'同統単唯第均専択逐随万真'.includes(before) &&
-    (amount.dimension === 'year' || !isKanji(lower.charCodeAt(amount.end)))
+    (amount.dimension === 'year' || amount.raw > 10 || !isKanji(lower.charCodeAt(amount.end)))
   );
 }
 

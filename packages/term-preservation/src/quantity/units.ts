@@ -196,11 +196,14 @@ function closes(lower: string, at: number, unit: Unit): boolean {
   return !(wordForming.has(unit.form) && goesOn);
 }
 
-/** A kanji goes on with the word before it, unless it opens a verb: 二袋作る. */
+/** 注文し, 予約する */
+const doesWork = /^[\u4e00-\u9fff]{2}[しすさせ]/;
+
+/** A kanji goes on with the word before it, unless it opens a verb: 二袋作る, 二百株注文する. */
 export function isCompound(lower: string, at: number): boolean {
   const after = lower.charAt(at + 1) || ' ';
   const opensVerb = isHiragana(lower.charCodeAt(at + 1)) && !'をがはにのでともへや'.includes(after);
-  return isKanji(lower.charCodeAt(at)) && !opensVerb;
+  return isKanji(lower.charCodeAt(at)) && !opensVerb && !doesWork.test(lower.slice(at, at + 3));
 }
 
 /** Returns true for a one-letter symbol that is an English word or initial after a space: "5 a". */

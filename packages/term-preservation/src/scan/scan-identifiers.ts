@@ -103,7 +103,7 @@ function tokenEnd(plain: string, at: number): number {
 
 function isIdentifier(token: string): boolean {
   if (/^[A-Za-z](?:#|\+\+)$/.test(token) || token.startsWith('.')) return true;
-  if (!/[A-Za-z]/.test(token)) return false;
+  if (!/[A-Za-z]/.test(token)) return serial.test(token);
   if (token.includes('_')) return /[A-Za-z0-9]_[A-Za-z0-9]/.test(token) || /^_[a-z]/.test(token);
   if (token.includes('@')) return /^[\w.@-]+$/.test(token) && token.length > 2;
   if (token.includes('.')) return isDotted(token);
@@ -140,14 +140,21 @@ function isDotted(token: string): boolean {
   );
 }
 
+/** A telephone number, an ISBN, and the 5W-30 of an oil; no date. */
+const serial = /^(?!\d{4}-\d{1,2}-\d{1,2}$)\d+(?:-\d+){2,}$|^\d+[A-Z]{1,2}-\d{2,}$/;
+
 function isKebab(token: string): boolean {
-  if (/^\d/.test(token)) return false;
+  if (/^\d/.test(token)) return serial.test(token);
   // SHA-512 and ISO-8601 are versions.
   if (/^[A-Z]{2,}-\d+(?:\.\d+)*$/.test(token)) return false;
-  const [, word, number] = /^([a-z]+)-(\d+)s?$/.exec(token) ?? [];
+  const [, word, number] = /^([a-z]+|Under|Over|Top)-(\d+)s?$/.exec(token) ?? [];
   // under-12, top-10
   if (word !== undefined && number !== undefined)
-    return token.length > 4 && !(number.length < 3 && isStopWord(word)) && word !== 'top';
+    return (
+      token.length > 4 &&
+      !(number.length < 3 && isStopWord(word.toLowerCase())) &&
+      word.toLowerCase() !== 'top'
+    );
   if (/\d/.test(token)) return true;
   return (
     /^(?:[A-Z][A-Za-z]*-){2,}[A-Z][A-Za-z]*$/.test(token) ||

@@ -74,8 +74,8 @@ function isPath(plain: string, start: number, end: number): boolean {
   if (!/^[@\w.-]+$/.test(first) || isDigit(text.charCodeAt(0))) return false;
   if (last === '') return text.length > 3 && first.length > 1;
   if (
-    /^[a-z][\w-]*(?:\/[a-z][\w-]*)+$/.test(text) &&
-    (text.split('/').length > (/[a-z]\d|_/.test(text) ? 2 : 3) ||
+    /^[a-z][\w-]*(?:\/[a-z][\w-]*)+$/i.test(text) &&
+    (text.split('/').length > (/[a-z]\d|_/i.test(text) ? 2 : 3) ||
       folderAfter.test(plain.slice(end, end + 12)))
   )
     return true;
