@@ -52,10 +52,31 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Returns what axe finds serious or worse. */
 export async function seriousFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe);
   return page.evaluate(`axe.run().then(({ violations }) =>
     violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => id + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`);
+}
+
+/** True when the text of the page is light. */
+const isDark = `(() => {
+  const [red, green, blue] = getComputedStyle(document.body).color.match(/[\\d.]+/g).map(Number);
+  return red + green + blue > 1.5 * 255;
+})()`;
+
+/** Runs a check of one page in the dark scheme, then in the light one; each when the page has taken its colours. */
+export async function inBothSchemes(
+  page: Page,
+  check: (scheme: 'dark' | 'light') => Promise<void>,
+): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(`new Promise((resolve) => {
+      const look = () => ${isDark} === ${colorScheme === 'dark'} ? resolve() : requestAnimationFrame(look);
+      look();
+    }).then(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))`);
+    await check(colorScheme);
+  }
 }
 
 /** Returns the pixels that stick out of the screen. */

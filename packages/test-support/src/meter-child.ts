@@ -36,12 +36,17 @@ async function answer({
   size,
   argument,
   places = 0,
+  isUncounted = false,
 }: MeterRequest): Promise<MeterAnswer> {
   try {
     const subject = subjects[name];
     if (typeof subject !== 'function') throw new Error(`${file} exports no function ${name}`);
     const run = subject(size, argument);
     if (typeof run !== 'function') throw new Error(`${name} must return the function to count`);
+    if (isUncounted) {
+      await run();
+      return { id };
+    }
     if (places > 0) return { id, places: await locate(run, places) };
     return { id, reading: await count(run) };
   } catch (error) {

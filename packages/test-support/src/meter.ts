@@ -57,6 +57,8 @@ export interface MeterRequest {
   readonly argument?: unknown;
   /** Asks for so many places instead of counts. */
   readonly places?: number;
+  /** Asks for a run without counts. */
+  readonly isUncounted?: boolean;
 }
 
 export interface MeterAnswer {
@@ -158,7 +160,9 @@ export function openMeter<Subjects>(file: URL): Meter<Subjects> {
     async growthOf(name, { sizes, most = mostGrowth, argument }) {
       const [first] = sizes;
       // Tables that are built once are not counted. Another size, because texts may be cached.
-      if (first !== undefined) await read(name, Math.ceil(first / 2), argument);
+      if (first !== undefined) {
+        await ask({ name, size: Math.ceil(first / 2), argument, isUncounted: true });
+      }
       const readings: SizedReading[] = [];
       for (const size of sizes) {
         const passes = readings.length > 1 && growthAt(readings).exponent < most;

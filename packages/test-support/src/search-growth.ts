@@ -84,7 +84,7 @@ export async function searchGrowth<Targets extends Readonly<Record<string, Hosti
         .toSorted((one, other) => other.bend - one.bend)
         .slice(0, kept);
       if (found < suspicious) return undefined;
-      const growth = growthAt(await readAll(proofs, shape));
+      const growth = await growthOf(shape);
       if (growth.exponent <= mostGrowth) return undefined;
       const counts = growth.readings.map(({ blocks, native, bytes }) => [blocks, native, bytes]);
       return { shape, growth, reason: `${growth.exponent.toFixed(2)} ${JSON.stringify(counts)}` };
@@ -106,13 +106,14 @@ export async function searchGrowth<Targets extends Readonly<Record<string, Hosti
     return Math.max(...counts.map((count) => bend(small[count], medium[count], large[count])));
   }
 
-  async function readAll(
-    sizes: readonly number[],
-    shape: TextShape,
-  ): Promise<readonly SizedReading[]> {
+  /** A first doubling that passes decides, since the smaller of two counts. */
+  async function growthOf(shape: TextShape): Promise<Growth> {
     const readings: SizedReading[] = [];
-    for (const size of sizes) readings.push({ size, ...(await read(size, shape)) });
-    return readings;
+    for (const size of proofs) {
+      if (readings.length > 1 && growthAt(readings).exponent <= mostGrowth) break;
+      readings.push({ size, ...(await read(size, shape)) });
+    }
+    return growthAt(readings);
   }
 
   function read(size: number, shape: TextShape) {
