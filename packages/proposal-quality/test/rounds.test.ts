@@ -38,14 +38,17 @@ const leastWiderPrecision = 0.96;
 /** Without Japanese sentences. */
 const englishOnly = new Set(['rounds/proposals-train-d']);
 
-/** Measured before its sentences were read, and not used for any rule. */
-const unread = { round: 'rounds/proposals-r12', right: 0.83, precision: 0.93 };
+/** Measured before their sentences were read, and not used for any rule. */
+const unread = [
+  { round: 'rounds/proposals-r12', right: 0.88, precision: 0.94 },
+  { round: 'rounds/proposals-r14', right: 0.91, precision: 0.92 },
+];
 
 /** Read for ten of the English phrases. */
 const last = { round: 'rounds/proposals-r13', right: 0.96, precision: 0.95 };
 
 const rounds = [
-  unread,
+  ...unread,
   last,
   ...Object.entries(floors).map(([round, right]) => ({ round, right, precision: leastPrecision })),
   ...Object.entries(widerFloors).map(([round, right]) => ({

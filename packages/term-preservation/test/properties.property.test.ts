@@ -228,8 +228,7 @@ describe('properties of the corpus', () => {
   });
 
   it('an empty plan has rate 0', () => {
-    for (const each of cases)
-      expect(check(termsOf(each), []).weightedRate).toBe(0);
+    for (const each of cases) expect(check(termsOf(each), []).weightedRate).toBe(0);
   });
 
   it('another task never lowers a score, and order changes only indices', () => {
