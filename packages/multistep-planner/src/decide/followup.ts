@@ -30,6 +30,8 @@ export interface Focus {
   readonly current: readonly Term[];
   /** Of the assistant's last message. */
   readonly answer: readonly Term[];
+  /** Of the main clause that ends it, which a pronoun may mean. */
+  readonly ending: readonly Term[];
   readonly question: Analysis | null;
   /** The dialog is about one named subject, or the past. */
   readonly isEncyclopedic: boolean;
@@ -68,6 +70,7 @@ export function focusOf(turn: ReadMessage): Focus {
     latest: [],
     current: [],
     answer: [],
+    ending: [],
     question: null,
     isEncyclopedic: false,
   };
@@ -90,6 +93,7 @@ export function focusOf(turn: ReadMessage): Focus {
       latest: analysis.terms,
       current: distinctTerms(current),
       answer: [],
+      ending: [],
       question: analysis,
       isEncyclopedic: focus.isEncyclopedic || isEncyclopedic(analysis),
     };
@@ -102,8 +106,29 @@ export function focusOf(turn: ReadMessage): Focus {
     return corrected(mentioning ?? focus, turn.rejected, turn.message);
   // An answer to a greeting names no topic.
   const isGreeted = focus.question === null && asked.length > 0;
-  return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
+  return answer === null || isGreeted
+    ? focus
+    : { ...focus, answer: answer.terms, ending: endingOf(answer) };
 }
+
+/** Returns the terms of the last sentence with a thing of its own: an auth code, not `Enter it in the form`. */
+function endingOf({ text, terms }: Analysis): readonly Term[] {
+  let end = text.length;
+  for (const sentence of (text.match(/[^.。!！?？\n]+[.。!！?？\n]*/gu) ?? []).toReversed()) {
+    const start = end - sentence.length + (subordinate.exec(sentence)?.[0].length ?? 0);
+    const within = terms.filter((term) => term.start >= start && term.end <= end);
+    if (within.some(isThing) && !restates.test(sentence)) return within;
+    end -= sentence.length;
+  }
+  return [];
+}
+
+/** Goes on about the sentence before, or only agrees. */
+const restates =
+  /^\s*(?:\w+ (?:it|them|this|that)\b|(?:yes|no)\b(?!.*\b(?:but|can|could|need|have|must|if)\b))/iu;
+
+/** Before the main clause: if you smell gas, call the repair line. */
+const subordinate = /^\s*(?:if|when|once|after|before|unless|as)\b[^,]*,/iu;
 
 const returns =
   /\bback to (?:the|my) (?:first|earlier|original|other) (?:thing|question|one|point|matter)\b/iu;
@@ -243,7 +268,10 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   const named = message.terms.filter(
     (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
   );
-  return named.length > 0 && !isOfAnswer(named, focus) && !isInDomain(message, focus);
+  // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
+  const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
+  const isOpened = named.length > 0 || things.length > 1;
+  return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
 
 const offered = /^do you (?:have|offer|do|give) [\w-]+ [\w-]+\W*$/iu;

@@ -1,6 +1,7 @@
 import { japaneseFiller, japaneseReactions } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import { isAmong, isTopical, isTopicalNoun } from '../language/terms.ts';
+import { accepts } from '../planner/read-reply.ts';
 import type { ReadMessage, ReadTurn } from '../planner/turn.ts';
 
 /** Returns true for a message that names nothing to search: it announces a request, or takes an answer back. */
@@ -104,7 +105,7 @@ export function closesDialog(turn: ReadTurn): boolean {
   return (
     rejected === undefined &&
     (isSmallTalk(turn.request) || (!isAlone && isSmallTalk(turn))) &&
-    !(reply !== null && acknowledgement.test(message.text))
+    !(reply !== null && (accepts.test(message.text) || acknowledgement.test(message.text)))
   );
 }
 

@@ -2,7 +2,7 @@ import { replaceSlots } from '../decide/replace.ts';
 import { isGreeting, safeQuery } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
-import { isTopical, isTopicalNoun } from '../language/terms.ts';
+import { isAmong, isThing, isTopical, isTopicalNoun } from '../language/terms.ts';
 import { slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { PendingClarification, ReadMessage, Reply } from './turn.ts';
@@ -13,13 +13,17 @@ type Pending = Pick<PendingClarification, 'message' | 'searches'>;
 /** Reads a message as the reply to the open question: the given one, else one that ends a bare history. */
 export function readReply(turn: ReadMessage): Reply | null {
   const { input, analyseAlone } = turn;
-  const pending = input.pending === undefined ? questionAtEnd(turn) : input.pending;
-  if (pending === null) return null;
+  const said = turn.history.at(-1)?.content ?? '';
+  const proposed = accepts.test(turn.message.text) ? proposalOf(textEnd(said)) : '';
+  const pending = input.pending === undefined ? questionAtEnd(turn, proposed) : input.pending;
+  if (pending === null)
+    return hasMore.test(turn.message.text) && offer.test(textEnd(said)) ? unnamed : null;
   const first = analyseAlone(pending.message);
-  const said = accepts.test(turn.message.text) ? textEnd(turn.history.at(-1)?.content ?? '') : '';
-  const proposed = turn.message.terms.length === 0 ? offered.exec(said)?.[0] : undefined;
-  const message = proposed === undefined ? turn.message : analyseAlone(proposed);
-  const reply = replyTo(pending.searches, first, message);
+  const message = proposed === '' ? turn.message : analyseAlone(proposed);
+  const reply =
+    proposed !== '' && pending.searches.length === 0
+      ? acceptedOf(message, first)
+      : replyTo(pending.searches, first, message);
   // It just stopped; no idea what it is: neither the first words nor the reply name a matter.
   const isUnnamed = ![first, message].some(
     ({ terms, text }) =>
@@ -31,25 +35,47 @@ export function readReply(turn: ReadMessage): Reply | null {
           (reply.kind === 'refused' && term.isAttribute),
       ),
   );
-  return input.pending === undefined && reply.kind !== 'dropped' && isUnnamed
-    ? { kind: 'unnamed', queries: [] }
-    : reply;
+  const isOpen = input.pending === undefined && proposed === '' && reply.kind !== 'dropped';
+  return isOpen && isUnnamed ? unnamed : reply;
 }
+
+const unnamed: Reply = { kind: 'unnamed', queries: [] };
 
 /** The one on my desk, 2階にあるやつ: where it is, and not what it is. */
 const nameless =
   /^(?:the|that|this|my) (?:\w+ )?ones?\b[^,.]*$|(?:やつ|もの|ほう)(?:です|だよ?)?[。\s]*$/iu;
 
-/** はい、お願いします: what was proposed is what is asked for. */
-const accepts = /^(?:はい|ええ|うん|そうで|ぜひ|お願い|よろしく|頼)/u;
-const offered =
-  /(?<=^|[。!！?？])(?![^。?？]*(?:それとも|ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80}(?=(?:ましょう|ます|です)か[。?？]*$)/u;
+/** はい、お願いします, yes please do: what was proposed is what is asked for. */
+export const accepts =
+  /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|why not|(?:that|it)(?:'d| would| will) be (?:\w+ )?(?:great|good|nice|lovely|helpful|useful|brilliant|perfect|handy|kind)|do|i would|i'd (?:love|like) (?:that|to)|sounds (?:good|great)|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
+/** What the last sentence of an answer proposes. */
+const proposal =
+  /\b(?:(?:shall|should|can) (?:i|we)|(?:would|do) you (?:like|want)|want me to|(?:i|we) (?:can|could)) (?:(?:me|us|to|also|look up|tell you|about|explain|show you|check|find out|know|hear|see|give you) )*([^.?!]{2,80}?)(?: (?:if you \w+|for you|too|as well))*[.?!]*$|(?<=^|[。!！?？])((?![^。?？]*(?:ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80})(?=(?:ましょう|ます|です)か[。?？]*$)/iu;
+/** I have another question. */
+const hasMore =
+  /^(?:yes|yeah|yep)?,? ?(?:just )?(?:one|a few|two) more\b|^(?:はい、?)?(?:まだ)?あります[。\s]*$/iu;
+
+/** Returns what the end of an answer proposes; empty for none, or for a choice. */
+function proposalOf(said: string): string {
+  const [, english, japanese] = proposal.exec(said) ?? [];
+  const proposed = english ?? japanese ?? '';
+  return /\bor\b|それとも/u.test(proposed) || offer.test(proposed) ? '' : proposed;
+}
+
+/** How to renew your licence, 農園の申込方法: the proposal alone where it names the topic, else with the question. */
+function acceptedOf(proposed: Analysis, first: Analysis): Reply {
+  const things = first.terms.filter(isThing);
+  const shared = things.filter((term) => isAmong(term, proposed.terms));
+  const isWhole = shared.length >= Math.min(2, things.length) && shared.length > 0;
+  return { kind: 'value', queries: [isWhole ? proposed.query : withValue(first, proposed)] };
+}
 
 /** The question that ends a bare history. */
-function questionAtEnd(turn: ReadMessage): Pending | null {
+function questionAtEnd(turn: ReadMessage, proposed: string): Pending | null {
   const { history, analyseAlone } = turn;
   const last = history.at(-1);
-  if (last?.role !== 'assistant' || !isQuestion(last.content, turn)) return null;
+  const isOpen = proposed !== '' || isQuestion(last?.content ?? '', turn);
+  if (last?.role !== 'assistant' || !isOpen) return null;
   const asked = history.findLast(({ role }) => role === 'user');
   if (asked === undefined) return null;
   // A greeting asks nothing that the reply could be a part of.
@@ -60,7 +86,7 @@ function questionAtEnd(turn: ReadMessage): Pending | null {
 
 /** An offer of more help at the end of an answer is not a question that waits for a value. */
 const offer =
-  /(?:他に|ほかに|何か|以上で|お困り|anything else|help you|did (?:that|this) (?:help|answer))/iu;
+  /(?:他に|ほかに|何か|以上で|お困り|any(?:thing)? (?:else|more|other)|help you|did (?:that|this) (?:help|answer))/iu;
 
 function isQuestion(content: string, { slots: { questions } }: ReadMessage): boolean {
   const text = content.trim();

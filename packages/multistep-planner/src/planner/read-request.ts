@@ -61,7 +61,7 @@ function isNew(term: Term, known: readonly Term[]): boolean {
 
 /** An item of the last answer by its place: the second one, 後者. */
 const ordinal =
-  /(?:\bthe |^)(?:(?:first|last|second|third) (?:one|option)\b|(?:former|latter)(?=[\s?.,!]*$|[,.]))|前者|後者|(?:[123一二三][つ番]目|(?:最[初後]|初め|はじめ|後|あと)の(?=ほう|方|やつ|[でをはが]))(?:の?(?:ほう|方|やつ))?/iu;
+  /(?:\bthe |^)(?:(?:first|last|second|third)(?: (?:one|option)\b|(?=[\s?.,!]*$))|(?:former|latter)(?=[\s?.,!]*$|[,.]))|(?:^|\b(?:option|number|no\.?) ?)[1-3](?=[\s.!]*(?:please)?[\s.!]*$)|前者|後者|(?:[123一二三](?:[つ番]目|番)|(?:最[初後]|初め|はじめ|後|あと)の(?=ほう|方|やつ|[でをはが]))(?:の?(?:ほう|方|やつ))?/iu;
 /** First characters of the ordinals of the first three items, without `the`. */
 const places = ['f前初は1一', 's2二', 't3三'];
 const separator =
@@ -74,8 +74,8 @@ const aroundItem = /^.{0,20}は|の?(?:ど[れち]|うち).*$/gu;
 /** You can't get into the building with your fob, or you can't log in: each item is a clause. */
 const optionClause = /\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
 
-/** Numbers the items: (1), 2). */
-const numbered = /[,、]?(?: (?:or|and))? ?\(?[1-5]\)/u;
+/** Numbers the items: (1), 2), 3. */
+const numbered = /[,、]?(?: (?:or|and))? ?(?:\(?[1-5]\)|(?<!\d)[1-5][.:](?!\d))/u;
 
 /** Names the item of the last answer that a text points at: `that garden suite` for `the second one`. */
 function withPicked(text: string, { history, analyse, language }: ReadMessage): string {
@@ -101,7 +101,7 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
       return runs.at(index === 0 ? -1 : 0) ?? [];
     });
   const mark = found
-    .replace(/^the |^最/iu, '')
+    .replace(/^\D*(?=\d)|^the |^最/iu, '')
     .charAt(0)
     .toLowerCase();
   const isListed = listed.length > 1;
