@@ -37,15 +37,21 @@ const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
 const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
 const goesOn = /\b(?:still|again|but|yet)\b|まだ|また|のに|それ|やっぱり/iu;
 
+/** Puts the old topic aside, before a comma: deposit sorted, 敷金とは別に、. */
+const aside =
+  /^[^,.!?\n]{0,40}\b(?:sorted|done|paid|fine|solved|aside|(?:un|not )related|nothing to do|off topic|separate|different|enough|info|scratch|forget|never ?mind|skip)\b[^,.!?\n]{0,30}?(?:, (?:but |and |so )?| but )|^[^、。？?\n]{1,20}(?:とは(?:別|関係|変わ)|より|(?:置い|おい)[とて]|終わ|ここまで|諦め|また(?:今度|後|あと)|後[回で]|あとで|[わ分]か[りっ]|承知|了解|解決|大丈夫|ありがと)[^、。？?\n]{0,12}[、。\s]/iu;
+
 /** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
 function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadMessage): string {
-  const said = history.length === 0 ? undefined : remark.exec(text)?.[0];
+  if (history.length === 0) return text;
+  const left = aside.exec(text)?.[0];
+  const said = left ?? remark.exec(text)?.[0];
   if (said === undefined) return text;
   const rest = text.slice(said.length);
   const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
   const { signals, terms } = analyse(rest);
   const isOwn =
-    (signals.question || signals.wh || wish.test(rest)) &&
+    (left !== undefined || signals.question || signals.wh || wish.test(rest)) &&
     !(signals.demonstrative || signals.elaboration || signals.also || signals.ellipsis) &&
     !goesOn.test(rest) &&
     terms.some((term) => isNew(term, known) && !term.isAside);
