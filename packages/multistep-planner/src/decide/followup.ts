@@ -261,7 +261,7 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   if (isNewInDomain(message, focus)) return true;
   // 延ばすことはできますか: a question that names only a verb is about what it is done to.
   const { question, wh } = message.signals;
-  const isAction = message.language === 'ja' && (question || wh);
+  const isAction = message.language === 'ja' && (question || wh) && !inside.test(message.text);
   // Do you have student discounts: a property with what narrows it.
   if (offered.test(message.text) && message.terms.filter(({ isVerb }) => !isVerb).length > 1)
     return true;
@@ -273,6 +273,9 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   const isOpened = named.length > 0 || things.length > 1;
   return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
+
+/** 館内で授乳できますか: what may be done here is a whole question. */
+const inside = /^[^、。はがを]{1,5}内で/u;
 
 const offered = /^do you (?:have|offer|do|give) [\w-]+ [\w-]+\W*$/iu;
 

@@ -194,7 +194,7 @@ const longestScene = 80;
 /** A request that names its matter is searched without the story before it. */
 function textOf({ text, request }: Intent, turn: ReadMessage): string {
   const { signals, terms } = turn.analyse(request);
-  const named = terms.filter(isTopicalNoun);
+  const named = terms.filter((term) => isTopicalNoun(term) && !term.isAside);
   // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
   const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
   const { length } = terms.filter(({ isBareAttribute }) => !isBareAttribute);
