@@ -2,11 +2,11 @@ import { japaneseReactions, textEnd } from './clean-text.ts';
 import type { Term, TextReading } from './reading.ts';
 
 export const japanesePointer =
-  /(?:[こそ](?:う(?:いう|した|いった)|のよう)|これ|それ(?!と|なら|では|とも|じゃ|より|ぞれ|で[、ねさ次]))(?!から)ら?|あれ(?!ば)|(?<=^|[、。？！?!\sはをがにでとのも])(?:この(?!へん|辺|あたり|近く|[度た])|その(?!まま|他|ほか)|あの(?![うさねー]))|[そあこ]ちら|[そこ]っち|さっき(?:の|言|聞|話|教)|先ほど(?:の|言|聞|話|教|ご|お)|(?<!\p{Script=Han})前の(?=質問|件|商品|もの|やつ|話)|どちらも|そこ(?!で)/u;
+  /(?:[こそ](?:う(?:いう|した|いった)|のよう)|これ|それ(?!と|なら|では|とも|じゃ|より|ぞれ|で[、ねさ次]))(?!から)ら?|あれ(?!ば)|(?<=^|[、。？！?!\sはをがにでとのも])(?:この(?!へん|辺|あたり|近く|[度た])|その(?!まま|他|ほか)|あの(?![うさねー]))|そちら(?!の(?!場合|方|ほう|件)|で|さん)|[あこ]ちら|[そこ]っち|さっき(?:の|言|聞|話|教)|先ほど(?:の|言|聞|話|教|ご|お)|(?<!\p{Script=Han})前の(?=質問|件|商品|もの|やつ|話)|どちらも|そこ(?!で)/u;
 export const japaneseOpener =
   /^(?:じゃあ?(?!ない)|では|それでは|なら|それなら|そしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
 const elaboration =
-  /(?:詳しく|詳細[をは]|具体的に|(?:他|ほか|別)の(?:方法|やり方|手段)|^[^。？?]{1,24}(?:[がはも]|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:ない|ありません)(?:ん?です)?(?:けど|が)?[。…]*$|例えば(?:どん|$|？|\?|何)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|^(?:やって|試して)み(?:まし)?た|^(?:当日|前日|翌日)[のにはもま]|^もう[^、。？?はがを]{1,12}(?:なん|過ぎ|すぎ|終わっ)|(?<!手)続き[をは]?)/u;
+  /(?:詳しく|詳細[をは]|具体的に|(?:他|ほか|別)の(?:方法|やり方|手段)|^[^。？?]{1,24}(?:[がはも]|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:ない|ありません)(?:ん?です)?(?:けど|が)?[。…]*$|例えば(?:どん|$|？|\?|何)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|^(?:やって|試して)み(?:まし)?た|^(?:当日|前日|翌日)[のにはもま]|^もう[^、。？?はがを]{1,12}(?:なん|過ぎ|すぎ|終わっ)|(?<![手引]|引き)続き[をは]?)/u;
 const question = /[?？]|(?:か[なね]?|の)[。.]?$|(?:教え|知りたい|聞きたい|伺い)/u;
 export const japaneseWh =
   /(?:いつ(?![もか])|どこ(?!か)|誰(?!か)|だれ(?!か)|何(?!か(?!月)|(?:[度回日年人件]|時間|週間?|[かヶ]月)も)|なに(?!か)|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで(?!す|し))/u;
@@ -55,7 +55,7 @@ export function japaneseSignals(text: string, terms: readonly Term[]): TextReadi
   const hasOwnTopic =
     first !== undefined &&
     first.start <= text.search(also) &&
-    /^(?:(?!では)[^、。]{0,6}は|って|[をが]|の[^、。はがを]{1,20}[、をがは])/u.test(
+    /^(?:(?!では)[^、。]{0,6}は|って|[をが]|の[^、。はがを]{1,20}(?:[、をがは]|って))/u.test(
       text.slice(first.end),
     );
   return {
@@ -149,9 +149,11 @@ function isConcession(text: string, terms: readonly Term[]): boolean {
   );
 }
 
+const quoted = /「[^」]{1,200}」/gu;
+
 /** Returns true where a pointer stands for something that the message itself did not name before it. */
 function pointsOutside(text: string, nouns: readonly Term[]): boolean {
-  const match = japanesePointer.exec(text);
+  const match = japanesePointer.exec(text.replaceAll(quoted, (words) => '・'.repeat(words.length)));
   if (match === null) return false;
   return !nouns.some(
     ({ end }) => end <= match.index && /[。、？！?!\n]/u.test(text.slice(end, match.index + 1)),
