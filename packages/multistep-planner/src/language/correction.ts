@@ -64,7 +64,7 @@ function readJapanese(text: string): Correction | null {
   const rest = text.slice(lead.length);
   const isAnnounced =
     /いや|いえ|違|間違|訂正|そう|ごめん/u.test(lead) ||
-    /(?:間違い|つもり)(?:で|だ)|たかった/u.test(rest) ||
+    /(?:間違い|つもり)(?:で|だ|$)|たかった/u.test(rest) ||
     (lead !== '' && /(?:でした|の(?:ほう|方)です)[。！!]*$/u.test(rest));
   const found =
     japaneseAfter.exec(rest) ?? japaneseNegation.exec(rest) ?? japaneseMisnomer.exec(rest);
