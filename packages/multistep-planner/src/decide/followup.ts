@@ -1,5 +1,6 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
+import { japanesePointer } from '../language/japanese-signals.ts';
 import { isGreeting } from '../language/analysis.ts';
 import {
   distinctTerms,
@@ -228,7 +229,7 @@ function englishEvidence(message: Analysis, focus: Focus): number {
   const isOnSubject = isAboutSubject(message, focus);
   const isOpening = opensTopic(message, focus);
   return weigh(englishWeights, {
-    pronoun: signals.demonstrative,
+    pronoun: pointsAtOther(message, focus),
     opener: signals.opener && !isOpening,
     more: signals.more,
     elaboration: signals.elaboration,
@@ -297,7 +298,7 @@ function includesTerm(terms: readonly Term[], { key }: Term): boolean {
 function pointsBack(message: Analysis, focus: Focus): boolean {
   const { signals } = message;
   return (
-    signals.demonstrative ||
+    pointsAtOther(message, focus) ||
     signals.elaboration ||
     signals.also ||
     (signals.comparison && !namesOther(message, focus)) ||
@@ -306,6 +307,20 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     (signals.ellipsis && (!isWholeMatter(message) || isInDomain(message, focus)))
   );
 }
+
+/** Returns true for a pronoun, unless two things that were not spoken of come before it: one of them is meant. */
+function pointsAtOther({ signals, text, terms }: Analysis, { current, answer }: Focus): boolean {
+  const fresh = terms.filter(
+    (term) => isThing(term) && term.values.length === 0 && !isAmong(term, [...current, ...answer]),
+  );
+  const before = text.slice(0, fresh[1]?.start);
+  return signals.demonstrative && (anyPronoun.test(before) || /\bthere\W*$/u.test(text));
+}
+
+const anyPronoun = new RegExp(
+  String.raw`\b(?:${[...englishPronouns].join('|')})\b|${japanesePointer.source}`,
+  'iu',
+);
 
 /** Returns true for a message with a thing that was not spoken of: another provider, bigger lockers. */
 function namesOther({ terms }: Analysis, { current }: Focus): boolean {
