@@ -285,7 +285,7 @@ function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean
   const nouns = named.filter(({ isVerb }) => !isVerb);
   return (
     nouns.length > 0 &&
-    nouns.every((term) => includesTerm(answer, term)) &&
+    nouns.every((term) => answer.some(({ key }) => key.endsWith(term.key))) &&
     !named.some((term) => includesTerm(current, term))
   );
 }

@@ -224,7 +224,7 @@ const refusal =
 const choice =
   /\b(?:wh(?:ich|at) (?:ones? )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|suggest)|recommend\w*)\b/u;
 const about =
-  /^(?:what|how) about\b|^what happens (?:for|with)\b|^(?:which|what) [a-z]+[?.! ]*$|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
+  /^(?:what|how) about\b|^(?:for|until|till|by|from|since) (?:how \w+|when|what)(?: \w+){0,2}[?.! ]*$|^what happens (?:for|with)\b|^(?:which|what) [a-z]+[?.! ]*$|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
@@ -390,7 +390,7 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
   if (!englishPronouns.has(bare)) return false;
   if (bare === 'there') {
     const beside = `${before?.lower ?? ''} ${next?.lower ?? ''}`;
-    return !/\b(?:is|are|was|were|a|an|any|be)\b/u.test(beside) && word.lower === 'there';
+    return !/\b(?:is|are|was|were|a|an|any|be|not)\b/u.test(beside) && word.lower === 'there';
   }
   if (bare === 'that')
     return (
