@@ -337,7 +337,7 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
   );
 }
 
-const named = /(?<!場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
+const named = /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
