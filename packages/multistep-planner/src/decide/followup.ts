@@ -2,6 +2,7 @@ import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
 import { japanesePointer } from '../language/japanese-signals.ts';
 import { isGreeting } from '../language/analysis.ts';
+import { textEnd } from '../language/clean-text.ts';
 import {
   distinctTerms,
   innerName,
@@ -115,7 +116,8 @@ export function focusOf(turn: ReadMessage): Focus {
 /** Returns the terms of the last sentence with a thing of its own: an auth code, not `Enter it in the form`. */
 function endingOf({ text, terms }: Analysis): readonly Term[] {
   let end = text.length;
-  for (const sentence of (text.match(/[^.。!！?？\n]+[.。!！?？\n]*/gu) ?? []).toReversed()) {
+  const sentences = textEnd(text).match(/[^.。!！?？\n]+[.。!！?？\n]*/gu) ?? [];
+  for (const sentence of sentences.toReversed()) {
     const start = end - sentence.length + (subordinate.exec(sentence)?.[0].length ?? 0);
     const within = terms.filter((term) => term.start >= start && term.end <= end);
     if (within.some(isThing) && !restates.test(sentence)) return within;
@@ -127,7 +129,6 @@ function endingOf({ text, terms }: Analysis): readonly Term[] {
 /** Goes on about the sentence before, or only agrees. */
 const restates =
   /^\s*(?:\w+ (?:it|them|this|that)\b|(?:yes|no)\b(?!.*\b(?:but|can|could|need|have|must|if)\b))/iu;
-
 /** Before the main clause: if you smell gas, call the repair line. */
 const subordinate = /^\s*(?:if|when|once|after|before|unless|as)\b[^,]*,/iu;
 
@@ -310,8 +311,9 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
 
 /** Returns true for a pronoun, unless two things that were not spoken of come before it: one of them is meant. */
 function pointsAtOther({ signals, text, terms }: Analysis, { current, answer }: Focus): boolean {
+  const known = [...current, ...answer];
   const fresh = terms.filter(
-    (term) => isThing(term) && term.values.length === 0 && !isAmong(term, [...current, ...answer]),
+    (term) => isThing(term) && term.values.length === 0 && !isAmong(term, known),
   );
   const before = text.slice(0, fresh[1]?.start);
   return signals.demonstrative && (anyPronoun.test(before) || /\bthere\W*$/u.test(text));
@@ -337,7 +339,8 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
   );
 }
 
-const named = /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
+const named =
+  /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {

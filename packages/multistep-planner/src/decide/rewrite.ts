@@ -79,9 +79,10 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
     usable.length === 0
       ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
       : usable;
-  const carried = isEnglish
-    ? distinctTerms([...englishCarried(source, focus, message.words), ...pointedAt(message, focus)])
-    : distinctTerms([...askedFirst(source, focus), ...pointedAt(message, focus)]);
+  const asked = isEnglish
+    ? englishCarried(source, focus, message.words)
+    : askedFirst(source, focus);
+  const carried = distinctTerms([...asked, ...pointedAt(message, focus)]);
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
   const query = isEnglish ? englishSentence(message, terms) : japaneseSentence(message.text, terms);
@@ -234,26 +235,25 @@ function pointedAt(
   { language, text, terms, signals }: Analysis,
   { answer, ending, current }: Focus,
 ): readonly Term[] {
-  const isEnglish = language !== 'ja';
-  const fresh = unseen(ending, current);
   const named = terms.filter((term) => !isAmong(term, current));
-  const around = answer.filter((term, index) =>
-    [answer[index - 1], term, answer[index + 1]].some(
-      (beside) =>
-        beside !== undefined &&
-        Math.max(term.start, beside.start) - Math.min(term.end, beside.end) <= Number(isEnglish) &&
-        isThing(term) &&
-        !terms.some(({ key }) => key === term.key) &&
-        isAmong(beside, named),
-    ),
+  const gap = language === 'ja' ? 0 : 1;
+  const isBeside = (term: Term, other: Term): boolean =>
+    other.start - term.end <= gap && term.start - other.end <= gap && isAmong(other, named);
+  const around = answer.filter(
+    (term, index) =>
+      isThing(term) &&
+      !terms.some(({ key }) => key === term.key) &&
+      answer.slice(Math.max(0, index - 1), index + 2).some((other) => isBeside(term, other)),
   );
   if (around.length > 0 || terms.some((term) => isThing(term) && !kana.test(term.text)))
     return around;
-  if (isEnglish) return pointing.test(text) ? fresh.slice(0, maxCarried.latest) : [];
-  const pointer = japanesePointer.exec(text)?.[0];
-  const isAsked = signals.wh || (signals.ellipsis && pointer !== undefined);
-  const isHeld = pointer !== undefined || terms.every((term) => handed.test(term.text));
-  return isAsked && isHeld ? fresh.slice(-maxCarried.latest) : [];
+  const fresh = unseen(ending, current);
+  if (language !== 'ja') return pointing.test(text) ? fresh.slice(0, maxCarried.latest) : [];
+  const isPointed = japanesePointer.test(text);
+  const isHeld = isPointed || terms.every((term) => handed.test(term.text));
+  return isHeld && (signals.wh || (isPointed && signals.ellipsis))
+    ? fresh.slice(-maxCarried.latest)
+    : [];
 }
 
 /** いつまでに出せば: a verb that needs an object. */
@@ -304,7 +304,7 @@ const weakVerb =
   /^(?:com(?:es?|ing)|came|takes?|took|go(?:es)?|went|makes?|made|works?|happen(?:s|ed)?|means?|used?|start(?:s|ed)?|beg[ai]n)$/u;
 
 const pointing =
-  /\b(?:this|that|these|those|one|do it|get it)\b|^(?:(?:and|but|or|so|what) )*if\b/iu;
+  /\b(?:th(?:is|at|ese|ose)|(?:do|get|find|need|want) (?:it|one))\b|^(?:(?:and|but|or|so|what) )*if\b/iu;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 function isName(run: readonly Term[]): boolean {

@@ -239,7 +239,8 @@ const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i(?: want| would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 /** Do they sell tickets: the staff. */
-const theStaff = /\bdo they (?:sell|stock|serve|offer|provide|rent|hire out|allow|have (?:an?|any|some))\b/u;
+const theStaff =
+  /\bdo they (?:sell|stock|serve|offer|provide|rent|hire out|allow|have (?:an?|any|some))\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =
   /[,.;:?!]|\b(?:because|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would|has|have|is|are) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|(?:any|some)(?:one|body))\b|\bmust (?:i|it|we|they)\b|\b(?:who|what|where|how)'s\b|\b(?:i|we|s?he|it|they)'\w+\b/u;
