@@ -110,8 +110,7 @@ export function closesDialog(turn: ReadTurn): boolean {
 }
 
 /** As replies to a question these are answers and not chit-chat. */
-const acknowledgement =
-  /^(?:(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?|(?:yes,? )?(?:just )?(?:one|a few) more)[\s。.!]*$/iu;
+const acknowledgement = /^(?:いいえ|いえ|no|nope|(?:yes,? )?(?:just )?one more)[\s。.!]*$/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks =
