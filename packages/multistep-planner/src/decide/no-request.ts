@@ -13,7 +13,7 @@ export function lacksMatter(turn: ReadTurn): boolean {
 
 /** Asks for leave to ask, for help in general. */
 export const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|ask (?:you )?(?:something|a question|one more)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** `I have another question`, and nothing else. */
 function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn): boolean {
@@ -125,7 +125,7 @@ const pending =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:ah|oh|ok|no|yes|right)[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|silly me|will do|(?:that |it )?makes sense|(?:what )?(?:an? |so )*(?:shame|pity|relief)|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|amazing) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|参考になりま(?:す|した)|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok|no|yes|right)[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|amazing) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|参考になりま(?:す|した)|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Something is asked or lacking: before thanks this is a request. */
 const asksFor =
   /[?？]|\b(?:like|get|can|could|how|when|where|what|why|stop\w*|no(?! (?:worr|prob))|nothing|fail\w*|crash\w*|broken?)\b|か[。\s]*$|どう(?!も)|どこ|いつ(?!も)|いくら|何(?!度)|(?:なくし|無くし|失く|壊れ|忘れ|失敗|止ま|割れ|消え|変わり|(?<!^)出)(?:て|た|まし)|願い|たい|しい|くだ|けど/iu;

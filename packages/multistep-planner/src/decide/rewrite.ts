@@ -72,8 +72,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
         !term.isGeneric ||
         !hasThing ||
         isRejected ||
-        names.some((run) => run.includes(term))) &&
-      !(isEnglish && weakVerb.test(term.key)),
+        names.some((run) => run.includes(term))),
   );
   const source =
     usable.length === 0
@@ -298,10 +297,6 @@ function englishCarried(
   const later = pickedUp.length > 0 ? pickedUp : recent;
   return [...topic, ...later.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }
-
-/** Verbs that name nothing: carried over they would only widen the search. */
-const weakVerb =
-  /^(?:com(?:es?|ing)|came|takes?|took|go(?:es)?|went|makes?|made|works?|happen(?:s|ed)?|means?|used?|start(?:s|ed)?|beg[ai]n)$/u;
 
 const pointing =
   /\b(?:th(?:is|at|ese|ose)|(?:do|get|find|need|want) (?:it|one))\b|^(?:(?:and|but|or|so|what) )*if\b/iu;

@@ -33,9 +33,8 @@ function alone(text: string, { history, analyse }: ReadMessage): string {
 
 /** A sentence that asks nothing, before another one. */
 const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
-/** Asks for something, or goes on with what was tried. */
+/** Asks for something. */
 const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
-const goesOn = /\b(?:still|again|but|yet)\b|まだ|また|のに|それ|やっぱり/iu;
 
 /** Puts the old topic aside, before a comma: deposit sorted, 敷金とは別に、. */
 const aside =
@@ -53,7 +52,6 @@ function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadM
   const isOwn =
     (left !== undefined || signals.question || signals.wh || wish.test(rest)) &&
     !(signals.demonstrative || signals.elaboration || signals.also || signals.ellipsis) &&
-    !goesOn.test(rest) &&
     terms.some((term) => isNew(term, known) && !term.isAside);
   const old = analyse(said);
   const [first] = old.terms;
@@ -79,9 +77,6 @@ const separator =
 const choice = /か[。？?]*$/u;
 const aroundItem = /^.{0,20}は|の?(?:ど[れち]|うち).*$/gu;
 
-/** You can't get into the building with your fob, or you can't log in: each item is a clause. */
-const optionClause = /\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
-
 /** Numbers the items: (1), 2), 3. */
 const numbered = /[,、]?(?: (?:or|and))? ?(?:\(?[1-5]\)|(?<!\d)[1-5][.:](?!\d))/u;
 
@@ -101,8 +96,6 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
       // 健康診断のご予約でしょうか、それとも: between what is asked for by は and どれ all is the item.
       if (isChoice) return analyse(piece.replace(aroundItem, '')).terms;
       // Buy a gift membership: what is done to an item is no part of it.
-      const clause = optionClause.exec(piece)?.[0];
-      if (clause !== undefined) return analyse(clause).terms;
       const runs = runsOf(analyse(piece).terms).filter((run) =>
         run.some(({ isPredicate, isVerb }) => !isPredicate && !isVerb),
       );
