@@ -193,7 +193,6 @@ function isChitchat({ signals, terms, text, language }: Analysis): boolean {
     language === 'en' &&
     !signals.question &&
     !signals.past &&
-    !/^no(?:pe)?\b(?!.{0,20}thank)/iu.test(text) &&
     terms.some((term) => term.isClosing && !term.isGeneric);
   return (
     (signals.chitchat || isKind) &&

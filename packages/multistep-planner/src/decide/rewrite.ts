@@ -119,8 +119,6 @@ function replacedObject(
       : [];
   }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
-  // And freeze it: what the pronoun means stays.
-  if (/\b(?:it|them|that|this|those|these)\b/iu.test(text)) return [];
   const own = startPreposition.exec(text)?.[1];
   if (own !== undefined && (signals.correction || terms.some(isNamed) || terms.every(isThing)))
     return objectOf(earlier, question, own);

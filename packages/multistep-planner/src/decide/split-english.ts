@@ -168,7 +168,6 @@ const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?
 /** A room with a balcony and a bath: one thing has both, or is done with both. */
 const joined =
   /\b(?:with(?:out)?|distance|connect|combin(?:e|ing)|shar(?:e|ing)|swap|exchange|same|together|total|best)\b/iu;
-const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
 
 /**
  * Splits `for a passport and for a driving licence` and `a swim, the sauna and a massage`: a preposition or an
@@ -186,9 +185,7 @@ function splitMarked(sentence: string): readonly string[] {
     head = more.groups?.['head'] ?? '';
     items.push(more.groups?.['item'] ?? '');
   }
-  const at = last.search(itemTail);
-  const tail = at < 0 ? '' : last.slice(at);
-  return items.map((each, index) => `${head}${each}${index > 0 ? tail : ''}`).toReversed();
+  return items.map((each) => `${head}${each}`).toReversed();
 }
 
 function splitNamed(sentence: string): readonly string[] {
@@ -200,14 +197,10 @@ function splitNamed(sentence: string): readonly string[] {
   return isList ? list.map((item) => `${head}${item}`) : [sentence];
 }
 
-/** People who ask together: for me and my kids. */
-const asker = /(?:^|\b(?:for|with|show|give|get) )(?:me|us|him|her|them|i)$/iu;
-
 /** Names a thing, and is not a clause. */
 function isMatter(item: string): boolean {
   const { terms, words } = analyse(item, 'en');
   return (
-    !asker.test(item) &&
     terms.some(isTopicalNoun) &&
     !words.some(({ lower }) => englishWhWords.has(lower) || clauseWords.has(lower))
   );

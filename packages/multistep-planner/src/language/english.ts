@@ -307,9 +307,6 @@ function englishSignals(
 /** Can my daughter go on her own: the message names whom a personal pronoun means. */
 const relative = /\b(?:my|our|an?) \w+ /iu;
 
-/** A pothole that burst my tyre. */
-const relativeThat = /\b(?:an?|the|my|any|some) [\w-]+ $/u;
-
 /** `Where does the program store its backups`: the subject owns them. */
 const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
 
@@ -353,7 +350,6 @@ function pointsOutside(
       !(
         /^(?:he|she|his|hers?|him)$/u.test(word.lower) && relative.test(text.slice(0, word.start))
       ) &&
-      !(word.lower === 'that' && relativeThat.test(textEnd(lower.slice(0, word.start)))) &&
       refersBack(word, words[index + 1], words[index - 1]),
   );
 }

@@ -129,16 +129,11 @@ function replyTo(searches: readonly string[], first: Analysis, message: Analysis
 }
 
 /** A question or a request about something it names itself. A bare noun is a value, whatever it means. */
-function hasOwnRequest(message: Analysis): boolean {
-  const { signals, language, text } = message;
-  const asks =
-    language === 'ja'
-      ? /[?？]|(?:か|教えて.*|知りたい.*|したい.*|ください|(?:必要|欲しい|ほしい|お願い).{0,8})[。]?$/u.test(
-          text,
-        )
-      : signals.question || /\b(?:i (?:need|want|would like)|i'd like)\b/iu.test(text);
-  return asks && message.terms.some(isTopical);
+function hasOwnRequest({ signals, text, terms }: Analysis): boolean {
+  return (signals.question || wish.test(text)) && terms.some(isTopical);
 }
+
+const wish = /たい|ください|ほしい|欲しい|お願い|\bi(?: need| want|'d| would)/iu;
 
 function sharesTerm(search: string, { terms }: Analysis): boolean {
   const query = normaliseQuery(search);

@@ -75,7 +75,6 @@ const separator =
 
 /** Asks for one of the items. */
 const choice = /か[。？?]*$/u;
-const aroundItem = /^.{0,20}は|の?(?:ど[れち]|うち).*$/gu;
 
 /** Numbers the items: (1), 2), 3. */
 const numbered = /[,、]?(?: (?:or|and))? ?(?:\(?[1-5]\)|(?<!\d)[1-5][.:](?!\d))/u;
@@ -93,8 +92,7 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
     .at(isChoice ? -1 : 0)
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => {
-      // 健康診断のご予約でしょうか、それとも: between what is asked for by は and どれ all is the item.
-      if (isChoice) return analyse(piece.replace(aroundItem, '')).terms;
+      if (isChoice) return analyse(piece).terms;
       // Buy a gift membership: what is done to an item is no part of it.
       const runs = runsOf(analyse(piece).terms).filter((run) =>
         run.some(({ isPredicate, isVerb }) => !isPredicate && !isVerb),
