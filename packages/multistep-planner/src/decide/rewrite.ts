@@ -72,7 +72,8 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
         !term.isGeneric ||
         !hasThing ||
         isRejected ||
-        names.some((run) => run.includes(term))),
+        names.some((run) => run.includes(term))) &&
+      !(isEnglish && weakVerb.test(term.key)),
   );
   const source =
     usable.length === 0
@@ -295,6 +296,10 @@ function englishCarried(
   const later = pickedUp.length > 0 ? pickedUp : recent;
   return [...topic, ...later.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }
+
+/** Verbs that name nothing: carried over they would only widen the search. */
+const weakVerb =
+  /^(?:com(?:es?|ing)|takes?|go(?:es)?|makes?|works?|happens?|means?|used?|starts?)$/u;
 
 const pointing =
   /\b(?:th(?:is|at|ese|ose)|(?:do|get|find|need|want) (?:it|one))\b|^(?:(?:and|but|or|so|what) )*if\b/iu;

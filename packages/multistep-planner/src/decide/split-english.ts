@@ -197,10 +197,14 @@ function splitNamed(sentence: string): readonly string[] {
   return isList ? list.map((item) => `${head}${item}`) : [sentence];
 }
 
+/** People who ask together: for me and my kids. */
+const asker = /(?:^|\b(?:for|with) )(?:me|us|him|her|them|i)$/iu;
+
 /** Names a thing, and is not a clause. */
 function isMatter(item: string): boolean {
   const { terms, words } = analyse(item, 'en');
   return (
+    !asker.test(item) &&
     terms.some(isTopicalNoun) &&
     !words.some(({ lower }) => englishWhWords.has(lower) || clauseWords.has(lower))
   );

@@ -133,7 +133,7 @@ function hasOwnRequest({ signals, text, terms }: Analysis): boolean {
   return (signals.question || wish.test(text)) && terms.some(isTopical);
 }
 
-const wish = /たい|ください|ほしい|欲しい|お願い|\bi(?: need| want|'d| would)/iu;
+const wish = /たい|ください|必要|ほしい|欲しい|お願い|\bi(?: need| want|'d| would)/iu;
 
 function sharesTerm(search: string, { terms }: Analysis): boolean {
   const query = normaliseQuery(search);

@@ -38,7 +38,7 @@ const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|くださ�
 
 /** Puts the old topic aside, before a comma: deposit sorted, 敷金とは別に、. */
 const aside =
-  /^[^,.!?\n]{0,40}\b(?:sorted|done|paid|fine|solved|aside|(?:un|not )related|nothing to do|off topic|separate|different|enough|info|scratch|forget|never ?mind|skip)\b[^,.!?\n]{0,30}?(?:, (?:but |and |so )?| but )|^[^、。？?\n]{1,20}(?:とは(?:別|関係|変わ)|より|(?:置い|おい)[とて]|終わ|ここまで|諦め|もう|いいや|いいので|やめ|直っ|済ん|忘れて|また(?:今度|後|あと)|後[回で]|あとで|[わ分]か[りっ]|承知|了解|解決|大丈夫|ありがと)[^、。？?\n]{0,12}(?:[、。\s]|(?<=より))/iu;
+  /^[^,.!?\n]{0,40}\b(?:sorted|done|paid|fine|solved|aside|(?:un|not )related|nothing to do|off topic|separate|different|enough|info|scra(?:tch|p)|forget|never ?mind|skip|not about)\b[^,.!?;\n]{0,30}?(?:[,.!;] (?:but |and |so )?| but )|^[^、。？?\n]{1,20}(?:とは(?:別|関係|変わ)|より|(?:置い|おい)[とて]|終わ|ここまで|諦め|もう|いいや|いいので|やめ|直っ|済ん|忘れて|また(?:今度|後|あと)|後[回で]|あとで|[わ分]か[りっ]|承知|了解|解決|大丈夫|ありがと)[^、。？?\n]{0,12}(?:[、。\s]|(?<=より))/iu;
 
 /** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
 function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadMessage): string {
