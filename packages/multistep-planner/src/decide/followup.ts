@@ -302,7 +302,6 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     pointsAtOther(message, focus) ||
     signals.elaboration ||
     signals.also ||
-    (signals.comparison && !namesOther(message, focus)) ||
     signals.requirement ||
     signals.choice ||
     (signals.ellipsis && (!isWholeMatter(message) || isInDomain(message, focus)))
@@ -323,11 +322,6 @@ const anyPronoun = new RegExp(
   String.raw`\b(?:${[...englishPronouns].join('|')})\b|${japanesePointer.source}`,
   'iu',
 );
-
-/** Returns true for a message with a thing that was not spoken of: another provider, bigger lockers. */
-function namesOther({ terms }: Analysis, { current }: Focus): boolean {
-  return terms.some((term) => isThing(term) && !current.some(({ key }) => key === term.key));
-}
 
 /** 会議室のモニターが映らないときの対処法は: a thing with its property or scene is a whole question; not X の場合は. */
 function isWholeMatter({ language, text, terms }: Analysis): boolean {

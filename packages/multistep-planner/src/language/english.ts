@@ -202,10 +202,7 @@ const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\bother way\b|\banother way\b|\b(?:when|if|as|once|after) (?:i|we) (?:do|did|try|tried)(?: (?:it|th\w\w|so))?\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))|\bsame (?:thing|deal|price|rules?|goes)?\W*$/u;
-/** Compares with what was spoken of, unless the message names another thing. */
-const comparison =
-  /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
+  /\bother way\b|\banother way\b|\b(?:when|if|as|once|after) (?:i|we) (?:do|did|try|tried)(?: (?:it|th\w\w|so))?\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though|later)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))|\bsame(?: thing)?\W*$/u;
 const requirement =
   /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b(?! an?\b)[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
@@ -234,13 +231,12 @@ const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
-  /\bmake it\b|\bit's about (?:the|my|our|an?|um)\b|\bwith (?:[\w-]+ ){1,5}(?:on|in) it\b|\bit true (?!then\b)\w|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
+  /\bmake it\b|\bit true (?!then\b)\w|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
 const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i(?: want| would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 /** Do they sell tickets: the staff. */
-const theStaff =
-  /\bdo they (?:sell|stock|serve|offer|provide|rent|hire out|allow|have (?:an?|any|some))\b/u;
+const theStaff = /\bdo they (?:sell|serve|offer|rent|have (?:an?|any))\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =
   /[,.;:?!]|\b(?:because|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would|has|have|is|are) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|(?:any|some)(?:one|body))\b|\bmust (?:i|it|we|they)\b|\b(?:who|what|where|how)'s\b|\b(?:i|we|s?he|it|they)'\w+\b/u;
@@ -295,7 +291,6 @@ function englishSignals(
     choice: choice.test(lower),
     ellipsis: isEllipsis(rest, words, terms),
     also: additive.test(lower),
-    comparison: comparison.test(lower),
     requirement: requirement.test(rest),
     situated: englishWords(lower.replace(requestFrame, ' ')).some((word) =>
       persons.has(word.lower),

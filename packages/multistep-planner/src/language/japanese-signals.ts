@@ -79,7 +79,6 @@ export function japaneseSignals(text: string, terms: readonly Term[]): TextReadi
       ofKind.test(text) ||
       dependsOnVerb(text, terms, nouns) ||
       isConcession(text, terms),
-    comparison: false,
     requirement: isShort && text.length <= longestRequirement && requirement.test(body),
     situated: true,
     past: past.test(end),

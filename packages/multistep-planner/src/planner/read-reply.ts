@@ -2,7 +2,7 @@ import { replaceSlots } from '../decide/replace.ts';
 import { isGreeting, safeQuery } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
-import { isAmong, isThing, isTopical, isTopicalNoun } from '../language/terms.ts';
+import { isTopical, isTopicalNoun } from '../language/terms.ts';
 import { slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { PendingClarification, ReadMessage, Reply } from './turn.ts';
@@ -22,7 +22,7 @@ export function readReply(turn: ReadMessage): Reply | null {
   const message = proposed === '' ? turn.message : analyseAlone(proposed);
   const reply =
     proposed !== '' && pending.searches.length === 0
-      ? acceptedOf(message, first)
+      ? ({ kind: 'value', queries: [withValue(first, message)] } as const)
       : replyTo(pending.searches, first, message);
   // It just stopped; no idea what it is: neither the first words nor the reply name a matter.
   const isUnnamed = ![first, message].some(
@@ -59,14 +59,6 @@ function proposalOf(said: string): string {
   const [, english, japanese] = proposal.exec(said) ?? [];
   const proposed = english ?? japanese ?? '';
   return /\bor\b|それとも/u.test(proposed) || offer.test(proposed) ? '' : proposed;
-}
-
-/** How to renew your licence, 農園の申込方法: the proposal alone where it names the topic, else with the question. */
-function acceptedOf(proposed: Analysis, first: Analysis): Reply {
-  const things = first.terms.filter(isThing);
-  const shared = things.filter((term) => isAmong(term, proposed.terms));
-  const isWhole = shared.length >= Math.min(2, things.length) && shared.length > 0;
-  return { kind: 'value', queries: [isWhole ? proposed.query : withValue(first, proposed)] };
 }
 
 /** The question that ends a bare history. */
