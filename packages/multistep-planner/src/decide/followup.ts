@@ -113,7 +113,7 @@ export function focusOf(turn: ReadMessage): Focus {
     : { ...focus, answer: answer.terms, ending: endingOf(answer) };
 }
 
-/** Returns the terms of the last sentence with a thing of its own: an auth code, not `Enter it in the form`. */
+/** Returns the terms of the last sentence that names a thing: an auth code, not `Enter it in the form`. */
 function endingOf({ text, terms }: Analysis): readonly Term[] {
   let end = text.length;
   const sentences = textEnd(text).match(/[^.。!！?？\n]+[.。!！?？\n]*/gu) ?? [];

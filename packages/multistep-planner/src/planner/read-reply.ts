@@ -48,7 +48,7 @@ const nameless =
 /** はい、お願いします, yes please do: what was proposed is what is asked for. */
 export const accepts =
   /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|(?:that|it)(?:'d| would) be [\w ]{4,16}|do|i would|sounds (?:good|great)|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:(?:それ|そちら|そっち|そこ)[もを]?)?(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
-/** What the last sentence of an answer proposes. */
+/** A proposal in the last sentence of an answer. */
 const proposal =
   /\b(?:(?:shall|should|can) (?:i|we)|(?:would|do) you (?:like|want)|want me to|(?:i|we) (?:can|could)) (?:(?:me|us|to|also|look up|tell you|about|explain|show you|check|find out|know|hear|see|give you) )*([^.?!]{2,80}?)(?: (?:if you \w+|for you|too|as well))*[.?!]*$|(?<=^|[。!！?？])((?![^。?？]*(?:ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80})(?=(?:ましょう|ます|です)か[。?？]*$)/iu;
 /** I have another question. */
