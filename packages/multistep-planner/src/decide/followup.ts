@@ -309,13 +309,16 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
 }
 
 /** Returns true for a pronoun, unless two things that were not spoken of come before it: one of them is meant. */
-function pointsAtOther({ signals, text, terms }: Analysis, { current, answer }: Focus): boolean {
-  const known = [...current, ...answer];
+function pointsAtOther({ signals, text, terms }: Analysis, focus: Focus): boolean {
+  const known = [...focus.current, ...focus.answer];
   const fresh = terms.filter(
     (term) => isThing(term) && term.values.length === 0 && !isAmong(term, known),
   );
   const before = text.slice(0, fresh[1]?.start);
-  return signals.demonstrative && (anyPronoun.test(before) || /\bthere\W*$/u.test(text));
+  return (
+    signals.demonstrative &&
+    (focus.isEncyclopedic || anyPronoun.test(before) || /\bthere\W*$/u.test(text))
+  );
 }
 
 const anyPronoun = new RegExp(

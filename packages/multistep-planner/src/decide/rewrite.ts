@@ -82,7 +82,10 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
   const asked = isEnglish
     ? englishCarried(source, focus, message.words)
     : askedFirst(source, focus);
-  const carried = distinctTerms([...asked, ...pointedAt(message, focus)]);
+  const carried = distinctTerms([
+    ...asked,
+    ...(focus.isEncyclopedic ? [] : pointedAt(message, focus)),
+  ]);
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
   const query = isEnglish ? englishSentence(message, terms) : japaneseSentence(message.text, terms);
@@ -299,7 +302,7 @@ function englishCarried(
 
 /** Verbs that name nothing: carried over they would only widen the search. */
 const weakVerb =
-  /^(?:com(?:es?|ing)|takes?|go(?:es)?|makes?|works?|happens?|means?|used?|starts?)$/u;
+  /^(?:com(?:es?|ing)|came|takes?|took|go(?:es)?|went|makes?|made|works?|happen(?:s|ed)?|means?|used?|start(?:s|ed)?|beg[ai]n)$/u;
 
 const pointing =
   /\b(?:th(?:is|at|ese|ose)|(?:do|get|find|need|want) (?:it|one))\b|^(?:(?:and|but|or|so|what) )*if\b/iu;

@@ -198,7 +198,7 @@ function splitNamed(sentence: string): readonly string[] {
 }
 
 /** People who ask together: for me and my kids. */
-const asker = /(?:^|\b(?:for|with) )(?:me|us|him|her|them|i)$/iu;
+const asker = /(?:^|\b(?:for|with|show|give|get) )(?:me|us|him|her|them|i)$/iu;
 
 /** Names a thing, and is not a clause. */
 function isMatter(item: string): boolean {
