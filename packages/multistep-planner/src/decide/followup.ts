@@ -1,5 +1,6 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
+import { comparative } from '../language/english.ts';
 import { japanesePointer } from '../language/japanese-signals.ts';
 import { isGreeting } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
@@ -11,6 +12,7 @@ import {
   isThing,
   isTopical,
   isTopicalNoun,
+  runsOf,
 } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { replaceSlots, withoutRejected } from './replace.ts';
@@ -126,9 +128,8 @@ function endingOf({ text, terms }: Analysis): readonly Term[] {
   return [];
 }
 
-/** Goes on about the sentence before, or only agrees. */
-const restates =
-  /^\s*(?:\w+ (?:it|them|this|that)\b|(?:yes|no)\b(?!.*\b(?:but|can|could|need|have|must|if)\b))/iu;
+/** Goes on about the sentence before. */
+const restates = /^\s*\w+ (?:it|them|this|that)\b/iu;
 /** Before the main clause: if you smell gas, call the repair line. */
 const subordinate = /^\s*(?:if|when|once|after|before|unless|as)\b[^,]*,/iu;
 
@@ -203,7 +204,6 @@ const englishWeights = {
   pronoun: 3,
   opener: 2,
   more: 1,
-  elaboration: 2,
   ellipsis: 2.5,
   definite: 0.5,
   words: -0.2,
@@ -233,7 +233,6 @@ function englishEvidence(message: Analysis, focus: Focus): number {
     pronoun: pointsAtOther(message, focus),
     opener: signals.opener && !isOpening,
     more: signals.more,
-    elaboration: signals.elaboration,
     ellipsis: signals.ellipsis,
     definite: definite.test(text),
     words: words.length,
@@ -301,7 +300,9 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
   return (
     pointsAtOther(message, focus) ||
     signals.elaboration ||
-    signals.also ||
+    (signals.also &&
+      !(/\b(?:too|as well)\W*$/iu.test(message.text) && freshRuns(message, focus).length > 1)) ||
+    (comparative.test(message.text) && freshRuns(message, focus).length === 0) ||
     signals.requirement ||
     signals.choice ||
     (signals.ellipsis && (!isWholeMatter(message) || isInDomain(message, focus)))
@@ -309,15 +310,18 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
 }
 
 /** Returns true for a pronoun, unless two things that were not spoken of come before it: one of them is meant. */
-function pointsAtOther({ signals, text, terms }: Analysis, focus: Focus): boolean {
-  const known = [...focus.current, ...focus.answer];
-  const fresh = terms.filter(
-    (term) => isThing(term) && term.values.length === 0 && !isAmong(term, known),
-  );
-  const before = text.slice(0, fresh[1]?.start);
+function pointsAtOther(message: Analysis, focus: Focus): boolean {
+  const before = message.text.slice(0, freshRuns(message, focus)[1]?.[0]?.start);
   return (
-    signals.demonstrative &&
-    (focus.isEncyclopedic || anyPronoun.test(before) || /\bthere\W*$/u.test(text))
+    message.signals.demonstrative &&
+    (focus.isEncyclopedic || anyPronoun.test(before) || /\bthere\W*$/u.test(message.text))
+  );
+}
+
+/** Returns the things that were not spoken of, words side by side as one. */
+function freshRuns({ terms }: Analysis, { current, answer }: Focus): readonly (readonly Term[])[] {
+  return runsOf(terms.filter(isThing)).filter(
+    (run) => !run.some((term) => isAmong(term, [...current, ...answer])),
   );
 }
 

@@ -123,6 +123,8 @@ function replacedObject(
       : [];
   }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
+  // And freeze it: what the pronoun means stays.
+  if (/\b(?:it|them|th(?:at|is|[eo]se))\b/iu.test(text)) return [];
   const own = startPreposition.exec(text)?.[1];
   if (own !== undefined && (signals.correction || terms.some(isNamed) || terms.every(isThing)))
     return objectOf(earlier, question, own);
@@ -252,13 +254,13 @@ function pointedAt(
   if (language !== 'ja') return pointing.test(text) ? fresh.slice(0, maxCarried.latest) : [];
   const isPointed = japanesePointer.test(text);
   const isHeld = isPointed || terms.every((term) => handed.test(term.text));
-  return isHeld && (signals.wh || (isPointed && signals.ellipsis))
+  return isHeld && (signals.wh || signals.howTo || (isPointed && signals.ellipsis))
     ? fresh.slice(-maxCarried.latest)
     : [];
 }
 
 /** いつまでに出せば: a verb that needs an object. */
-const handed = /^(?:出|提出|申|取|書|送|持|返|使)/u;
+const handed = /^(?:出|提出|申|取|書|送|持|返|使|やり)/u;
 const kana = /^\p{Script=Hiragana}+$/u;
 
 /** Returns the actions and the things of an answer that were not asked about. */
@@ -305,7 +307,7 @@ const weakVerb =
   /^(?:com(?:es?|ing)|came|takes?|took|go(?:es)?|went|makes?|made|works?|happen(?:s|ed)?|means?|used?|start(?:s|ed)?|beg[ai]n)$/u;
 
 const pointing =
-  /\b(?:th(?:is|at|ese|ose)|(?:do|get|find|need|want) (?:it|one))\b|^(?:(?:and|but|or|so|what) )*if\b/iu;
+  /\b(?:th(?:is|at|ese|ose)|(?:do|get|find|need|want|obtain|request|arrange) (?:it|one))\b|^(?:(?:and|but|or|so|what) )*(?:if\b|(?:where|how|when)\W*$)/iu;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 function isName(run: readonly Term[]): boolean {

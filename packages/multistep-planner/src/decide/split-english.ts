@@ -185,7 +185,9 @@ function splitMarked(sentence: string): readonly string[] {
     head = more.groups?.['head'] ?? '';
     items.push(more.groups?.['item'] ?? '');
   }
-  return items.map((each) => `${head}${each}`).toReversed();
+  const at = last.search(/ (?:on|in|at|to|with|from|during|before|after)\b/iu);
+  const tail = at < 0 ? '' : last.slice(at);
+  return items.map((each, index) => `${head}${each}${index > 0 ? tail : ''}`).toReversed();
 }
 
 function splitNamed(sentence: string): readonly string[] {

@@ -82,7 +82,7 @@ function readJapanese(text: string): Correction | null {
 }
 
 const englishLead =
-  /^(?:(?:no+|nope|typo|sorry|actually|wait|hang on|oh|w?h?oops|ah|hmm|correction|(?:scrub|scratch|ignore) (?:that|it)|apologies|my (?:bad|mistake|fault|error)|i'm sorry|(?:that's |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
+  /^(?:(?:no+|nope|typo|sorry|actually|wait|hang on|oh|w?h?oops|ah|hmm|correction|(?:scrub|scratch|ignore) (?:that|it)|apologies|(?:i )?(?:mixed|muddled) (?:\w+ ){0,2}up(?: the)?(?: \w+)?|my (?:bad|mistake|fault|error)|i'm sorry|(?:that's |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
 const meant =
   /^(?:meant\b|(?:i|we) (?:actually )?(?:mean|meant|should(?:'ve| have) (?:said|put|asked(?: about)?)|said(?! [^,.;?!]{1,40} but\b)|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for)))\b[\s:,]*/iu;
 const meantAfter =

@@ -101,7 +101,7 @@ function timeLength(
 
 /** 手順|教えて, 資料|欲しい: the verb of asking without a particle before it is not part of the noun. */
 const asking =
-  /.(教え[てる]|知り[たま]|聞き[たま]|伺い[たま]|欲し[いく]|変え[たてる]|返し[てた]|過ぎ[てたちる]|取ら|(?<=..)出し[たて]|借り[たてら]|買い[た]|使い[た]|下さ[いっる]|出来[るまなた])/u;
+  /.(教え[てる]|知り[たま]|聞き[たま]|伺い[たま]|欲し[いく]|変え[たてる]|返し[てた]|過ぎ[てたちる]|取ら|(?<=..)出し[たて]|借り[たてら]|買い[た]|使い[た]|持っ[てた]|下さ[いっる]|出来[るまなた])/u;
 
 /** Returns how many characters at the end of a Han run are the stem of a verb of asking. */
 function askingVerb(han: string, kana: string): number {

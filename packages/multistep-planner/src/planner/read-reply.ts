@@ -2,7 +2,7 @@ import { replaceSlots } from '../decide/replace.ts';
 import { isGreeting, safeQuery } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
-import { isTopical, isTopicalNoun } from '../language/terms.ts';
+import { isAmong, isTopical, isTopicalNoun } from '../language/terms.ts';
 import { slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { PendingClarification, ReadMessage, Reply } from './turn.ts';
@@ -36,8 +36,17 @@ export function readReply(turn: ReadMessage): Reply | null {
       ),
   );
   const isOpen = input.pending === undefined && proposed === '' && reply.kind !== 'dropped';
-  return isOpen && isUnnamed ? unnamed : reply;
+  // はい names none of two things; the home one names the home policy.
+  const isNone = either.test(textEnd(said))
+    ? !turn.message.terms.some((term) => isAmong(term, turn.analyseEarlier(said)?.terms)) &&
+      (isUnnamed || accepts.test(turn.message.text))
+    : isUnnamed;
+  return isOpen && isNone ? unnamed : reply;
 }
+
+/** Asks for one of two things. */
+const either =
+  /それとも[^。？?]{1,60}か[。？?]*$|\bor (?:the|my|by|in|on|at|with|via|for|is|are|do|does|would)\b[^.?!]{1,60}\?\s*$/iu;
 
 const unnamed: Reply = { kind: 'unnamed', queries: [] };
 
@@ -47,7 +56,7 @@ const nameless =
 
 /** はい、お願いします, yes please do: what was proposed is what is asked for. */
 export const accepts =
-  /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|(?:that|it)(?:'d| would) be [\w ]{4,16}|do|i would|sounds (?:good|great)|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:(?:それ|そちら|そっち|そこ)[もを]?)?(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
+  /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|do|i would|sounds (?:good|great)|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:(?:それ|そちら|そっち|そこ)[もを]?)?(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
 /** A proposal in the last sentence of an answer. */
 const proposal =
   /\b(?:(?:shall|should|can) (?:i|we)|(?:would|do) you (?:like|want)|want me to|(?:i|we) (?:can|could)) (?:(?:me|us|to|also|look up|tell you|about|explain|show you|check|find out|know|hear|see|give you) )*([^.?!]{2,80}?)(?: (?:if you \w+|for you|too|as well))*[.?!]*$|(?<=^|[。!！?？])((?![^。?？]*(?:ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80})(?=(?:ましょう|ます|です)か[。?？]*$)/iu;

@@ -38,7 +38,7 @@ const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|くださ�
 
 /** Puts the old topic aside, before a comma: deposit sorted, 敷金とは別に、. */
 const aside =
-  /^[^,.!?\n]{0,40}\b(?:sorted|done|paid|fine|solved|aside|(?:un|not )related|nothing to do|off topic|separate|different|enough|info|scra(?:tch|p)|forget|never ?mind|skip|not about)\b[^,.!?;\n]{0,30}?(?:[,.!;] (?:but |and |so )?| but )|^[^、。？?\n]{1,20}(?:とは(?:別|関係|変わ)|より|(?:置い|おい)[とて]|終わ|ここまで|諦め|もう|いいや|いいので|やめ|直っ|済ん|忘れて|また(?:今度|後|あと)|後[回で]|あとで|[わ分]か[りっ]|承知|了解|解決|大丈夫|ありがと)[^、。？?\n]{0,12}(?:[、。\s]|(?<=より))/iu;
+  /^[^,.!?\n]{0,40}\b(?:sorted|done|paid|fine|solved|aside|(?:un|not )related|nothing to do|off topic|separate|different|enough|info|scra(?:tch|p)|forget|never ?mind|skip|not about)\b[^,.!?;\n]{0,30}?(?:[,.!;] (?:but |and |so )?| but )|^[^、。？?\n]{1,20}(?:とは(?:別|関係|変わ)|より|(?:置い|おい)[とて]|終わ|ここまで|諦め|もう|いいや|いいので|やめ|直っ|済ん|忘れて|また(?:今度|後|あと)|後[回で]|あとで|[わ分]か[りっ]|承知|了解|解決|大丈夫|ありがと)[^、。？?\n]{0,12}(?:[、。\s]|(?<=より)(?![前後先早]))/iu;
 
 /** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
 function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadMessage): string {
@@ -74,7 +74,10 @@ const separator =
   /、?それとも|、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 
 /** Asks for one of the items. */
-const choice = /か[。？?]*$/u;
+const choice = /[か？?][。？?\s]*$/u;
+
+/** You can't get into the building, or you can't log in: each item is a clause. */
+const optionClause = /\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
 
 /** Numbers the items: (1), 2), 3. */
 const numbered = /[,、]?(?: (?:or|and))? ?(?:\(?[1-5]\)|(?<!\d)[1-5][.:](?!\d))/u;
@@ -84,7 +87,8 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   const said = history.at(-1);
   const found = ordinal.exec(textEnd(text))?.[0];
   if (found === undefined || said?.role !== 'assistant') return text;
-  const isChoice = language === 'ja' && choice.test(textEnd(said.content));
+  const isAsked = choice.test(textEnd(said.content));
+  const isChoice = language === 'ja' && isAsked;
   const [, ...listed] = said.content.split(numbered).map((piece) => analyse(piece).terms);
   const named = (said.content.match(/[^。.!?？\n]+/gu) ?? [])
     .map((sentence) => sentence.split(separator))
@@ -93,6 +97,8 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => {
       if (isChoice) return analyse(piece).terms;
+      const clause = optionClause.exec(piece)?.[0];
+      if (clause !== undefined) return analyse(clause).terms;
       // Buy a gift membership: what is done to an item is no part of it.
       const runs = runsOf(analyse(piece).terms).filter((run) =>
         run.some(({ isPredicate, isVerb }) => !isPredicate && !isVerb),
@@ -108,7 +114,7 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   const item = items?.at(places.findIndex((marks) => marks.includes(mark))) ?? [];
   // The last one, after every 10 minutes: a time is not an item.
   const isItem = (term: Term): boolean =>
-    isThing(term) || term.isAttribute || isChoice || (isListed && !term.isCircumstance);
+    isThing(term) || term.isAttribute || isAsked || (isListed && !term.isCircumstance);
   if (!item.some(isItem)) return text;
   const names = item.map((term) => term.text).join(' ');
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
