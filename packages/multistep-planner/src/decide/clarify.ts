@@ -126,10 +126,8 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   if (isNamed) return topicSignal(turn, topical) ?? choiceSignal(message, topical);
   // 土曜日もやってますか: a day and whether it is open. Can I bring a guest: a person, and what is done with them.
   if (signals.question && (openOn.test(message.text) || isAboutGuest(message))) return null;
-  // Nothing is left open: how many days a week may I work from home. A story before what now does not count.
-  const before = message.text.slice(0, terms.at(-1)?.start);
-  const from = before.length - (before.split(sentenceEnd).at(-1)?.length ?? 0);
-  const asked = terms.filter(({ isGeneric, start }) => !isGeneric && start >= from);
+  // Nothing is left open: how many days a week may I work from home.
+  const asked = terms.filter(({ isGeneric }) => !isGeneric);
   const isAsked = signals.wh && signals.question;
   if (isAsked && !signals.demonstrative && asked.length >= 4) return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
@@ -179,8 +177,6 @@ export function isBareComplaint({ signals, terms, text }: Analysis): boolean {
     terms.every((term) => !isTopical(term) || isComplaining(term))
   );
 }
-
-const sentenceEnd = /[.!?。！？\n]| (?=(?:what|how) (?:do|can|should|happens|now|next|else)\b)/u;
 
 const openOn = /[日曜祝末朝昼夜始]も?やって(?:い?ま|い?る)/u;
 

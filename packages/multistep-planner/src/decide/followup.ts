@@ -1,6 +1,9 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
+import { comparative } from '../language/english.ts';
+import { japanesePointer } from '../language/japanese-signals.ts';
 import { isGreeting } from '../language/analysis.ts';
+import { textEnd } from '../language/clean-text.ts';
 import {
   distinctTerms,
   innerName,
@@ -9,6 +12,7 @@ import {
   isThing,
   isTopical,
   isTopicalNoun,
+  runsOf,
 } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { replaceSlots, withoutRejected } from './replace.ts';
@@ -30,6 +34,8 @@ export interface Focus {
   readonly current: readonly Term[];
   /** Of the assistant's last message. */
   readonly answer: readonly Term[];
+  /** Of the main clause that ends it, which a pronoun may mean. */
+  readonly ending: readonly Term[];
   readonly question: Analysis | null;
   /** The dialog is about one named subject, or the past. */
   readonly isEncyclopedic: boolean;
@@ -68,6 +74,7 @@ export function focusOf(turn: ReadMessage): Focus {
     latest: [],
     current: [],
     answer: [],
+    ending: [],
     question: null,
     isEncyclopedic: false,
   };
@@ -90,6 +97,7 @@ export function focusOf(turn: ReadMessage): Focus {
       latest: analysis.terms,
       current: distinctTerms(current),
       answer: [],
+      ending: [],
       question: analysis,
       isEncyclopedic: focus.isEncyclopedic || isEncyclopedic(analysis),
     };
@@ -102,8 +110,28 @@ export function focusOf(turn: ReadMessage): Focus {
     return corrected(mentioning ?? focus, turn.rejected, turn.message);
   // An answer to a greeting names no topic.
   const isGreeted = focus.question === null && asked.length > 0;
-  return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
+  return answer === null || isGreeted
+    ? focus
+    : { ...focus, answer: answer.terms, ending: endingOf(answer) };
 }
+
+/** Returns the terms of the last sentence that names a thing: an auth code, not `Enter it in the form`. */
+function endingOf({ text, terms }: Analysis): readonly Term[] {
+  let end = text.length;
+  const sentences = textEnd(text).match(/[^.。!！?？\n]+[.。!！?？\n]*/gu) ?? [];
+  for (const sentence of sentences.toReversed()) {
+    const start = end - sentence.length + (subordinate.exec(sentence)?.[0].length ?? 0);
+    const within = terms.filter((term) => term.start >= start && term.end <= end);
+    if (within.some(isThing) && !restates.test(sentence)) return within;
+    end -= sentence.length;
+  }
+  return [];
+}
+
+/** Goes on about the sentence before. */
+const restates = /^\s*\w+ (?:it|them|this|that)\b/iu;
+/** Before the main clause: if you smell gas, call the repair line. */
+const subordinate = /^\s*(?:if|when|once|after|before|unless|as)\b[^,]*,/iu;
 
 const returns =
   /\bback to (?:the|my) (?:first|earlier|original|other) (?:thing|question|one|point|matter)\b/iu;
@@ -176,7 +204,6 @@ const englishWeights = {
   pronoun: 3,
   opener: 2,
   more: 1,
-  elaboration: 2,
   ellipsis: 2.5,
   definite: 0.5,
   words: -0.2,
@@ -203,10 +230,9 @@ function englishEvidence(message: Analysis, focus: Focus): number {
   const isOnSubject = isAboutSubject(message, focus);
   const isOpening = opensTopic(message, focus);
   return weigh(englishWeights, {
-    pronoun: signals.demonstrative,
+    pronoun: pointsAtOther(message, focus),
     opener: signals.opener && !isOpening,
     more: signals.more,
-    elaboration: signals.elaboration,
     ellipsis: signals.ellipsis,
     definite: definite.test(text),
     words: words.length,
@@ -236,15 +262,21 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   if (isNewInDomain(message, focus)) return true;
   // 延ばすことはできますか: a question that names only a verb is about what it is done to.
   const { question, wh } = message.signals;
-  const isAction = message.language === 'ja' && (question || wh);
+  const isAction = message.language === 'ja' && (question || wh) && !inside.test(message.text);
   // Do you have student discounts: a property with what narrows it.
   if (offered.test(message.text) && message.terms.filter(({ isVerb }) => !isVerb).length > 1)
     return true;
   const named = message.terms.filter(
     (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
   );
-  return named.length > 0 && !isOfAnswer(named, focus) && !isInDomain(message, focus);
+  // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
+  const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
+  const isOpened = named.length > 0 || things.length > 1;
+  return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
+
+/** 館内で授乳できますか: what may be done here is a whole question. */
+const inside = /^[^、。はがを]{1,5}内で/u;
 
 const offered = /^do you (?:have|offer|do|give) [\w-]+ [\w-]+\W*$/iu;
 
@@ -253,7 +285,7 @@ function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean
   const nouns = named.filter(({ isVerb }) => !isVerb);
   return (
     nouns.length > 0 &&
-    nouns.every((term) => includesTerm(answer, term)) &&
+    nouns.every((term) => answer.some(({ key }) => key.endsWith(term.key))) &&
     !named.some((term) => includesTerm(current, term))
   );
 }
@@ -266,20 +298,37 @@ function includesTerm(terms: readonly Term[], { key }: Term): boolean {
 function pointsBack(message: Analysis, focus: Focus): boolean {
   const { signals } = message;
   return (
-    signals.demonstrative ||
+    pointsAtOther(message, focus) ||
     signals.elaboration ||
-    signals.also ||
-    (signals.comparison && !namesOther(message, focus)) ||
+    (signals.also &&
+      !(/\b(?:too|as well)\W*$/iu.test(message.text) && freshRuns(message, focus).length > 1)) ||
+    (comparative.test(message.text) && freshRuns(message, focus).length === 0) ||
     signals.requirement ||
     signals.choice ||
     (signals.ellipsis && (!isWholeMatter(message) || isInDomain(message, focus)))
   );
 }
 
-/** Returns true for a message with a thing that was not spoken of: another provider, bigger lockers. */
-function namesOther({ terms }: Analysis, { current }: Focus): boolean {
-  return terms.some((term) => isThing(term) && !current.some(({ key }) => key === term.key));
+/** Returns true for a pronoun, unless two things that were not spoken of come before it: one of them is meant. */
+function pointsAtOther(message: Analysis, focus: Focus): boolean {
+  const before = message.text.slice(0, freshRuns(message, focus)[1]?.[0]?.start);
+  return (
+    message.signals.demonstrative &&
+    (focus.isEncyclopedic || anyPronoun.test(before) || /\bthere\W*$/u.test(message.text))
+  );
 }
+
+/** Returns the things that were not spoken of, words side by side as one. */
+function freshRuns({ terms }: Analysis, { current, answer }: Focus): readonly (readonly Term[])[] {
+  return runsOf(terms.filter(isThing)).filter(
+    (run) => !run.some((term) => isAmong(term, [...current, ...answer])),
+  );
+}
+
+const anyPronoun = new RegExp(
+  String.raw`\b(?:${[...englishPronouns].join('|')})\b|${japanesePointer.source}`,
+  'iu',
+);
 
 /** 会議室のモニターが映らないときの対処法は: a thing with its property or scene is a whole question; not X の場合は. */
 function isWholeMatter({ language, text, terms }: Analysis): boolean {
@@ -291,7 +340,8 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
   );
 }
 
-const named = /(?<!場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
+const named =
+  /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {

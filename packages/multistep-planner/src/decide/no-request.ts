@@ -1,6 +1,7 @@
 import { japaneseFiller, japaneseReactions } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import { isAmong, isTopical, isTopicalNoun } from '../language/terms.ts';
+import { accepts } from '../planner/read-reply.ts';
 import type { ReadMessage, ReadTurn } from '../planner/turn.ts';
 
 /** Returns true for a message that names nothing to search: it announces a request, or takes an answer back. */
@@ -11,8 +12,8 @@ export function lacksMatter(turn: ReadTurn): boolean {
 }
 
 /** Asks for leave to ask, for help in general. */
-const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here)\b)|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|ask (?:you )?(?:something|a question|one more)|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+export const announcement =
+  /\b(?:(?:one more|one other|an?|some|quick|few|other) (?:quick |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here|something|one more)\b)|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** `I have another question`, and nothing else. */
 function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn): boolean {
@@ -33,7 +34,6 @@ function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn)
   return (
     (matter !== null && before.length <= 1) ||
     (ownMatter.test(text) && named.length <= 1 && topics.size === 0) ||
-    addressee.test(text) ||
     (announcement.test(signals.question ? text : whole.text) &&
       named.length === 0 &&
       !(signals.demonstrative && tried.test(text)))
@@ -46,17 +46,13 @@ const bareMatter =
 
 /** `I have a problem with my booking, can you help?` */
 const ownMatter =
-  /\b(?:questions?|problems?|issues?|trouble|help|query|concerns?|(?:some|any)thing|changes?)(?: (?:wrong|up))? (?:about|regarding|with|on|to|for) (?:my|our)\b|\b(?:my|our) [\w-]+ (?:has|have) (?:an? )?(?:problem|trouble|error)/iu;
-
-/** 市役所の方ですか, `is this the library?` */
-const addressee =
-  /^(?:(?:is this|are you) (?:the|an?|from)) [\w\s'-]{2,30}\?*$|^[^、。はがを]{2,12}(?:さん|の方|様)(?:です|でしょう)か[?？。]*$/iu;
+  /\b(?:questions?|problems?|issues?|trouble|help|query|(?:some|any)thing|changes?)(?: (?:wrong|up))? (?:about|regarding|with|on|to|for) (?:my|our)\b|\b(?:my|our) [\w-]+ (?:has|have) (?:an? )?(?:problem|trouble|error)/iu;
 
 /** I tried that but got an error: is about the last answer. */
 const tried = /\b(?:tried|did|done|followed|used)\b/iu;
 
 const englishRejection =
-  /^(?:(?:no+(?:pe)?|ok|yeah|well|sorry|oh|but|actually|h+m+)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong|\w+n't (?=what|my|the))|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|what i (?:actually |really )?(?:want|mean|need|was)\w*|(?:you|i)(?:'ve|'re| have| are)?(?: \w+)? (?:misunder\w+|misread|confused?|got (?:it|me|this|the) (?:\w+ )?wrong(?: end of the stick)?|miss\w* the point)|you(?:'re not| aren't| are not) (?:gett|understand|listen|follow|hear)ing)(?!.*\bit's)(?! work)/iu;
+  /^(?:(?:no+(?:pe)?|ok|yeah|well|sorry|oh|but|actually|h+m+)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong|\w+n't (?=what|my|the))|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|what i (?:actually |really )?(?:want|mean|need|was)\w*|(?:you|i)(?:'ve|'re| have| are)?(?: \w+)? (?:misunder\w+|misread|confused?|got (?:it|me|this|the) (?:\w+ )?wrong(?: end of the stick)?)|you(?:'re not| aren't| are not) (?:gett|understand|listen|follow|hear)ing)(?!.*\bit's)(?! work)/iu;
 const japaneseRejection =
   /^(?:[^違、。\s…]{1,12}[、。\s…]+){0,4}(?:.{0,8}(?<!間)違|誤解|勘違い|(?:い[やえ])?(?:そう(?:いう(?:こと|意味|話))?|[そこ](?:れ|っち))(?:じゃ|では?)な(?:くて?|い)?|[^。]{0,8}(?:聞[いき]|尋ね|知りた|言[いっう]|伝わ|通じ)[^。]{0,14}(?:じゃな|ではな|違|(?:[てじわ])(?:い)?(?:ない|ません)))/u;
 
@@ -104,17 +100,16 @@ export function closesDialog(turn: ReadTurn): boolean {
   return (
     rejected === undefined &&
     (isSmallTalk(turn.request) || (!isAlone && isSmallTalk(turn))) &&
-    !(reply !== null && acknowledgement.test(message.text))
+    !(reply !== null && (accepts.test(message.text) || acknowledgement.test(message.text)))
   );
 }
 
 /** As replies to a question these are answers and not chit-chat. */
-const acknowledgement =
-  /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
+const acknowledgement = /^(?:いいえ|いえ|nope|no|(?:yes,? )?(?:just )?one more)[\s。.!]*$/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks =
-  /\b(?:thanks?|bye|goodbye|good ?night|cheers|cheerio|bless|obliged|grateful|lifesaver|regards)\b|ありがとう|助か/iu;
+  /\b(?:thanks?|bye|goodbye|good ?night|cheers|bless|grateful|regards)\b|ありがとう|助か/iu;
 /** Something is still open. */
 const reservation =
   /\b(?:but|not|\w+n't|still|please|however|never(?! ?mind)|only|(?<!\ball (?:i|we) )(?:needs?|want\w*))\b|けど|です?が|ません|ない|ください|まだ/iu;
@@ -125,14 +120,14 @@ const pending =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:ah|oh|ok|no|yes|right)[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|silly me|will do|(?:that |it )?makes sense|(?:what )?(?:an? |so )*(?:shame|pity|relief)|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good|amazing) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|参考になりま(?:す|した)|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok|no|yes|right)[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|silly me|will do|(?:that |it )?makes sense|(?:oh )?what an? \w+|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|参考になりま(?:す|した)|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Something is asked or lacking: before thanks this is a request. */
 const asksFor =
-  /[?？]|\b(?:like|get|can|could|how|when|where|what|why|stop\w*|no(?! (?:worr|prob))|nothing|fail\w*|crash\w*|broken?)\b|か[。\s]*$|どう(?!も)|どこ|いつ(?!も)|いくら|何(?!度)|(?:なくし|無くし|失く|壊れ|忘れ|失敗|止ま|割れ|消え|変わり|(?<!^)出)(?:て|た|まし)|願い|たい|しい|くだ|けど/iu;
+  /[?？]|\b(?:like|get|can|could|how|when|where|what|why|stop\w*|no(?! (?:worr|prob))|nothing|fail\w*|crash\w*|broken?)\b|か[。\s]*$|どう(?!も)|どこ|いつ(?!も)|いくら|何(?!度)|(?:なくし|無くし|失く|壊れ|忘れ|失敗|止ま|割れ|消え|変わり|(?<!^)出)(?:て|た|まし)(?!.*助か[っり])|願い|たい|しい|くだ|けど/iu;
 
 /** Something was done or will be, with thanks or an apology: `found it, thanks`, 直りました。助かりました, `ok, I'll try`. */
 const success = new RegExp(
-  String.raw`\b(?:works?|found|got|see|back|in|\w{3,}ed)\b[^?]{0,24}[\s,.!-](?:many )?(?:thank|cheers|legend)[\w ]{0,20}\W*$|^(?:[\w']+[,.! ]+){0,3}(?:(?:i|we)(?:'ll| will| am going to|'m going to)|(?:[\w']+ ){1,3}will (?:be|love|enjoy)) [^?]{2,40}$|^(?:(?:ah|oh|yes|yay|ok|never ?mind|it|that|everything|i|just|all)(?:'s|'ve)?[,.! ]*)*(?:found (?:it|them|that)|works?|worked|fixed|sorted|solved|opened|done)(?: (?:it|now|fine|again))*\W*$|^[^。？?]{1,40}た[ー〜\P{L}]*(?:では|お[騒手]|すみません|${japaneseReactions})|^(?:${japaneseReactions}|そう(?:なん)?です(?:か|ね)|[良よ]かった(?:です)?)[。、!！\s]+[^。？?]{1,20}(?<!てい?)ますね?[。！!]*$|^(?:無事に?)?(?:[^。のをがは]|[な繋]が){0,12}ました[〜ー]*$`,
+  String.raw`\b(?:works?|found|got|see|back|in|\w{3,}(?:ed|ing now))\b[^?]{0,24}[\s,.!-](?:many )?(?:thank|cheers|legend)[\w ]{0,20}\W*$|^(?:[\w']+[,.! ]+){0,3}(?:(?:i|we)(?:'ll| will|(?:'m| am) going to)|(?:[\w']+ ){1,3}will (?:be|love|enjoy)) [^?]{2,40}$|^(?:(?:ah|oh|yes|yay|ok|never ?mind|it|that|everything|i|just|all)(?:'s|'ve)?[,.! ]*)*(?:found (?:it|them|that)|works?|worked|fixed|sorted|solved|opened|done)(?: (?:it|now|fine|again))*\W*$|^[^。？?]{1,40}た[ー〜\P{L}]*(?:では|お[騒手]|すみません|${japaneseReactions})|^(?:${japaneseReactions}|[良よ]かった(?:です)?)[。、!！\s]+[^。？?]{1,20}(?<!てい?)ますね?[。！!]*$|^(?:無事に?)?(?:[^。のをがは]|[な繋]が){0,12}ました[〜ー]*$`,
   'iu',
 );
 
@@ -149,27 +144,18 @@ function isSmallTalk({
   if (history.length > 0 && success.test(text) && !asksFor.test(text) && !reservation.test(text))
     return true;
   if (language === 'ja' && isCourtesy(message)) return true;
-  const isThanked = thanks.test(text);
   const sentences = text
     .replaceAll('’', "'")
-    .split(/(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|(?:i )?hope|how|see)\b)/iu)
+    .split(/(?<=[.!。！?？〜~])|\n|:\)/iu)
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   return sentences.every((part) => {
     const plain = part.replace(/(?<![.!。！?？〜~\s])[.!。！?？〜~\s]+$/u, '').trim();
-    return (
-      smallTalk.test(plain) ||
-      (isThanked && kindly.test(`${plain} `) && !reservation.test(plain) && !part.includes('?')) ||
-      isChitchat(analyse(part.trim()))
-    );
+    return smallTalk.test(plain) || isChitchat(analyse(part.trim()));
   });
 }
 
 /** UTF-16 units. */
 const longestSmallTalk = 150;
-
-/** A sentence to the other one, or of what the user will do, beside thanks: you have been ever so kind. */
-const kindly =
-  /^(?:and |(?:i|we) (?:really |do )?)?(?:you(?:'ve|'re)?|(?:i|we)(?:'ll| will)|hope|may|have|take|give|enjoy|speak|see|keep|stay|appreciate|(?:that|it)(?:'s| was| has)|many|all|with|kind) (?!.*\b(?:need|want|wrong|how|when|where|what|which|can|could|stop\w*|\w+ing me|(?:do|does|is|are) (?:you|i|we|the))\b)/iu;
 
 const courtesies = new RegExp(japaneseReactions, 'giu');
 const fillers = new RegExp(japaneseFiller, 'gu');
@@ -193,7 +179,6 @@ function isChitchat({ signals, terms, text, language }: Analysis): boolean {
     language === 'en' &&
     !signals.question &&
     !signals.past &&
-    !/^no(?:pe)?\b(?!.{0,20}thank)/iu.test(text) &&
     terms.some((term) => term.isClosing && !term.isGeneric);
   return (
     (signals.chitchat || isKind) &&

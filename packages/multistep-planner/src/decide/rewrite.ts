@@ -79,14 +79,13 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
     usable.length === 0
       ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
       : usable;
-  const carried = isEnglish
-    ? [
-        ...englishCarried(source, focus, message.words),
-        ...(doing.test(message.text)
-          ? unseen(focus.answer, focus.current).slice(-maxCarried.latest)
-          : []),
-      ]
-    : distinctTerms([...askedFirst(source, focus), ...pointedAt(message, focus)]);
+  const asked = isEnglish
+    ? englishCarried(source, focus, message.words)
+    : askedFirst(source, focus);
+  const carried = distinctTerms([
+    ...asked,
+    ...(focus.isEncyclopedic ? [] : pointedAt(message, focus)),
+  ]);
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
   const query = isEnglish ? englishSentence(message, terms) : japaneseSentence(message.text, terms);
@@ -125,7 +124,7 @@ function replacedObject(
   }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   // And freeze it: what the pronoun means stays.
-  if (/\b(?:it|them|that|this|those|these)\b/iu.test(text)) return [];
+  if (/\b(?:it|them|th(?:at|is|[eo]se))\b/iu.test(text)) return [];
   const own = startPreposition.exec(text)?.[1];
   if (own !== undefined && (signals.correction || terms.some(isNamed) || terms.every(isThing)))
     return objectOf(earlier, question, own);
@@ -231,27 +230,46 @@ function askedFirst(source: readonly Term[], { question, latest }: Focus): reado
 
 const lastSentence = /(?<=[。!！])[^。!！?？]+[か?？][。?？]?$/u;
 
-/** それはどこで作れますか, どうやってやるの: what the answer named last may be meant, beside the topic. */
+/**
+ * The things of the answer that a message means beside the topic: the words around one that both name (that form,
+ * of a claim form), else those at its end, for a message that names no thing (where do I get that, どうやってやるの).
+ */
 function pointedAt(
-  { text, terms, signals }: Analysis,
-  { answer, current }: Focus,
+  { language, text, terms, signals }: Analysis,
+  { answer, ending, current }: Focus,
 ): readonly Term[] {
-  const pointer = japanesePointer.exec(text)?.[0] ?? 'の';
-  // その申請はどこで: what is done was named, and not what it is done to.
-  const at = text.indexOf(pointer) + pointer.length;
-  const isAction = terms.some(
-    ({ start, isPredicate, isVerb }) => start === at && isPredicate && !isVerb,
+  const named = terms.filter((term) => !isAmong(term, current));
+  const gap = language === 'ja' ? 0 : 1;
+  const isBeside = (term: Term, other: Term): boolean =>
+    other.start - term.end <= gap && term.start - other.end <= gap && isAmong(other, named);
+  const around = answer.filter(
+    (term, index) =>
+      isThing(term) &&
+      !terms.some(({ key }) => key === term.key) &&
+      answer.slice(Math.max(0, index - 1), index + 2).some((other) => isBeside(term, other)),
   );
-  if (!signals.wh || (pointer.endsWith('の') && terms.length > 0 && !isAction)) return [];
-  return unseen(answer, current).slice(-maxCarried.latest);
+  if (around.length > 0 || terms.some((term) => isThing(term) && !kana.test(term.text)))
+    return around;
+  const fresh = unseen(ending, current);
+  if (language !== 'ja') return pointing.test(text) ? fresh.slice(0, maxCarried.latest) : [];
+  const isPointed = japanesePointer.test(text);
+  const isHeld = isPointed || terms.every((term) => handed.test(term.text));
+  return isHeld && (signals.wh || signals.howTo || (isPointed && signals.ellipsis))
+    ? fresh.slice(-maxCarried.latest)
+    : [];
 }
 
-/** Asks for the way to do what the answer proposes: how do I do that. */
-const doing = /\b(?:do|get|obtain|request|arrange) (?:that|this|it|one)\b/iu;
+/** いつまでに出せば: a verb that needs an object. */
+const handed = /^(?:出|提出|申|取|書|送|持|返|使|やり)/u;
+const kana = /^\p{Script=Hiragana}+$/u;
 
-/** Returns the things of an answer that were not asked about. */
+/** Returns the actions and the things of an answer that were not asked about. */
 function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[] {
-  return answer.filter((term) => term.isSpecific && !isAmong(term, asked));
+  const fresh = answer.filter((term) => !isAmong(term, asked));
+  const actions = fresh.filter(
+    ({ isPredicate, text }) => isPredicate && /^\p{Script=Han}{2,}$/u.test(text),
+  );
+  return [...actions, ...fresh.filter(({ isSpecific, text }) => isSpecific && !/\d/u.test(text))];
 }
 
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */
@@ -268,7 +286,7 @@ function englishCarried(
     const name = runs.find((run) => run.length > 1 && isName(run)) ?? runs.find(isName);
     if (name !== undefined) return name.slice(0, maxCarried.topic);
   }
-  const pickedUp = words.some(({ lower }) => pointing.test(lower))
+  const pickedUp = words.some(({ lower }) => /^th(?:is|at|[eo]se)(?:'.*)?$/u.test(lower))
     ? (runsOf(answer).find((run) => run.length > 1 && isName(run)) ?? [])
     : [];
   // The biography of a name is about the name alone.
@@ -288,7 +306,8 @@ function englishCarried(
 const weakVerb =
   /^(?:com(?:es?|ing)|came|takes?|took|go(?:es)?|went|makes?|made|works?|happen(?:s|ed)?|means?|used?|start(?:s|ed)?|beg[ai]n)$/u;
 
-const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
+const pointing =
+  /\b(?:th(?:is|at|ese|ose)|(?:do|get|find|need|want|obtain|request|arrange) (?:it|one))\b|^(?:(?:and|but|or|so|what) )*(?:if\b|(?:where|how|when)\W*$)/iu;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 function isName(run: readonly Term[]): boolean {

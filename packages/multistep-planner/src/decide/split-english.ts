@@ -168,7 +168,6 @@ const articleItem = /^(?<head>.{2,160}\b)(?<item>(?:an?|the|my|our|your) [^,;:.?
 /** A room with a balcony and a bath: one thing has both, or is done with both. */
 const joined =
   /\b(?:with(?:out)?|distance|connect|combin(?:e|ing)|shar(?:e|ing)|swap|exchange|same|together|total|best)\b/iu;
-const itemTail = / (?:on|in|at|to|with|from|during|before|after)\b/iu;
 
 /**
  * Splits `for a passport and for a driving licence` and `a swim, the sauna and a massage`: a preposition or an
@@ -186,7 +185,7 @@ function splitMarked(sentence: string): readonly string[] {
     head = more.groups?.['head'] ?? '';
     items.push(more.groups?.['item'] ?? '');
   }
-  const at = last.search(itemTail);
+  const at = last.search(/ (?:on|in|at|to|with|from|during|before|after)\b/iu);
   const tail = at < 0 ? '' : last.slice(at);
   return items.map((each, index) => `${head}${each}${index > 0 ? tail : ''}`).toReversed();
 }

@@ -6,6 +6,7 @@ import { resolveLanguage } from '../language/resolve-language.ts';
 import { isTopical, isTopicalNoun } from '../language/terms.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import type { ReadMessage, ReadRequest } from '../planner/turn.ts';
+import { announcement } from './no-request.ts';
 import { splitEnglish, takesUp } from './split-english.ts';
 import { splitJapanese } from './split-japanese.ts';
 
@@ -125,8 +126,20 @@ function joinClauses(clauses: readonly string[], space: string): string {
 export function partsOf(turn: ReadRequest): readonly Analysis[] {
   const { body, language, message, rejected } = turn;
   if (rejected !== undefined) return [message];
-  return joinDependent(splitClean(body, language), turn).map((intent) =>
+  const parts = joinDependent(splitClean(body, language), turn).map((intent) =>
     turn.analyse(textOf(intent, turn)),
+  );
+  const [first, ...others] = parts;
+  const hasOthers = others.some(({ terms }) => terms.some(isTopical));
+  return first !== undefined && hasOthers && isLead(first) ? others : parts;
+}
+
+/** By the by, hang on, 何度もすみません, もうひとつ聞いていい: opens a message, and asks for nothing. */
+function isLead({ signals, terms, text }: Analysis): boolean {
+  const asks = signals.question || signals.wh || signals.demonstrative;
+  return (
+    !terms.some((term) => isTopical(term) || term.isAttribute || term.values.length > 0) &&
+    (!asks || announcement.test(text))
   );
 }
 
@@ -181,7 +194,7 @@ const longestScene = 80;
 /** A request that names its matter is searched without the story before it. */
 function textOf({ text, request }: Intent, turn: ReadMessage): string {
   const { signals, terms } = turn.analyse(request);
-  const named = terms.filter(isTopicalNoun);
+  const named = terms.filter((term) => isTopicalNoun(term) && !term.isAside);
   // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
   const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
   const { length } = terms.filter(({ isBareAttribute }) => !isBareAttribute);

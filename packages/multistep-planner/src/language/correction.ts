@@ -44,9 +44,9 @@ const japaneseLead =
   /^(?:(?:あ+っ?|えっと|ううん|や(?=[、。])|いや|いえ|いいえ|違い?ます|(?:違う)+|訂正(?:です|します)?|そう(?:じゃ|では)なくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|(?:書き|言い|打ち)?間違(?:え|い)(?:まし|でし|です)?た?)(?:[、。,!！\s]+|(?=[^、。はがを]{1,14}のほう$|間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした|[^、。\s]{1,12}(?:って|と)(?:言|書|打))))+/u;
 /** X ではなく Y: not X だけではなく, which adds, and not a verb, which explains. */
 const japaneseNegation =
-  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?(?!も)[、\s]*|(?:ない(?:です|んです|[やよわ])?|ありません)[、。\s]+)|(?:と|って)いう(?:より(?:は|も)?|か)[、\s]*|と違(?:う|い?ます)[わよね]?[、。\s]+|→)(?<kept>.+)$/u;
+  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なく(?!ても)て?[、\s]*|(?:ない(?:です|んです|[やよわ])?|ありません)[、。\s]+)|(?:と|って)いう(?:より(?:は|も)?|か)[、\s]*|と違(?:う|い?ます)[わよね]?[、。\s]+|→)(?<kept>.+)$/u;
 const japaneseName =
-  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|のつもり|って(?:言い|書き)たかったん?|[でを](?=[。！!]*$)|(?<=^[^のはがをに]*(?:の[^のはがに]{1,8})?[\p{Script=Han}\p{Script=Katakana}ー]))(?:です|でした|だった|が)?[。！!]*$/u;
+  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|のつもり|って(?:言い|書き)たかったん?|[でを](?=[。！!]*$)|(?<=^[^のはがをに]*(?:の[^のはがに]{1,8})?[\p{Script=Han}\p{Script=Katakana}ー]))(?:です|でした|だった|が)?[わよ]?[。！!]*$/u;
 /** 成田って書いちゃったけど羽田でした */
 const japaneseMisnomer =
   /^(?<rejected>[^、。\s]{1,20}?)(?:って|と)(?:書い|[言い]っ|打っ|聞い)[^、。]{0,8}?(?:けど|けれど|が|のは間違いで(?:す|した)?)[、。\s]*(?<kept>.+)$/u;
@@ -64,7 +64,7 @@ function readJapanese(text: string): Correction | null {
   const rest = text.slice(lead.length);
   const isAnnounced =
     /いや|いえ|違|間違|訂正|そう|ごめん/u.test(lead) ||
-    /(?:間違い|つもり)(?:で|だ)|たかった/u.test(rest) ||
+    /(?:間違い|つもり)(?:で|だ|$)|たかった/u.test(rest) ||
     (lead !== '' && /(?:でした|の(?:ほう|方)です)[。！!]*$/u.test(rest));
   const found =
     japaneseAfter.exec(rest) ?? japaneseNegation.exec(rest) ?? japaneseMisnomer.exec(rest);
@@ -82,7 +82,7 @@ function readJapanese(text: string): Correction | null {
 }
 
 const englishLead =
-  /^(?:(?:no+|nope|typo|sorry|actually|wait|hang on|oh|w?h?oops|ah|hmm|correction|(?:scrub|scratch|ignore) (?:that|it)|apologies|(?:i )?(?:mixed|muddled) (?:\w+ )?up(?: \w+)?|my (?:bad|mistake|fault|error)|i'm sorry|(?:that's |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
+  /^(?:(?:no+|nope|typo|sorry|actually|wait|hang on|oh|w?h?oops|ah|hmm|correction|(?:scrub|scratch|ignore) (?:that|it)|apologies|(?:i )?(?:mixed|muddled) (?:\w+ ){0,2}up(?: the)?(?: \w+)?|my (?:bad|mistake|fault|error)|i'm sorry|(?:that's |i (?:typed|said|wrote) (?:it|that) )?(?:the )?wrong(?: \w+)?|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.:!-]*)+/iu;
 const meant =
   /^(?:meant\b|(?:i|we) (?:actually )?(?:mean|meant|should(?:'ve| have) (?:said|put|asked(?: about)?)|said(?! [^,.;?!]{1,40} but\b)|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for)))\b[\s:,]*/iu;
 const meantAfter =

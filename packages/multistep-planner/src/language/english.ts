@@ -111,7 +111,10 @@ function readTerm(
   const isAttribute = isIn(lexicon.attributes);
   const isGeneric = isIn(lexicon.generic) || indefinite.test(key);
   const isPredicate =
-    (isIn(lexicon.predicates) || (isVerb && isIn(lexicon.verbs)) || weakForm.test(key)) &&
+    (isIn(lexicon.predicates) ||
+      (isVerb && isIn(lexicon.verbs)) ||
+      weakForm.test(key) ||
+      comparative.test(key)) &&
     topic === undefined &&
     kind === undefined;
   const isCircumstance =
@@ -138,7 +141,9 @@ function readTerm(
 
 /** Completely, useless, terrible, bigger: not the nouns and verbs with these ends. */
 const weakForm =
-  /^(?!.*(?:famil|suppl|app|rep|assemb|anoma|multip|butterf|je|be|ju|ita|week|month|dai|year)ly$|(?:wire|contact|cash|paper|cord)less$|(?:vege|time|dis|con|re)?[ctfs]able$|bible$)[a-z]{3,}(?:ly|ful|less|ous|[ai]ble|where)$|^(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er$/u;
+  /^(?!.*(?:famil|suppl|app|rep|anoma|je|be|ju|ita|week|month|dai|year)ly$|(?:wire|contact|cash|paper|cord)less$|(?:vege|time|dis|con|re)?[ctfs]able$|bible$)[a-z]{3,}(?:ly|ful|less|ous|[ai]ble|where)$/u;
+export const comparative =
+  /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 /** Anybody, somewhere: a name for nothing. */
 const indefinite = /^(?:any|every|no|some)(?:body|one|thing|where|how)$/u;
 const kin = /^(?:grand|step)(?:d?ad|ma|mum|mother|father|parent|son|d?aughter|child)|-in-law$/u;
@@ -162,7 +167,7 @@ const number =
   /^(?:\d+(?:[.,]\d+)*|eleven|twelve|(?:thir|four|for|fif|six|seven|eigh|nine)(?:ty|teen)|twenty|hundred|thousand)$/u;
 /** After these a verb follows, perhaps with an adverb between. */
 const beforeVerb = wordSet(
-  `i we you they he she it who to people things please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
+  `i we you they he she it mine yours ours who to people things please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
 );
 const article = wordSet(
   'a an the my our your his her its their this that these those some any no for in on at with of from by',
@@ -196,16 +201,11 @@ function isVerbPlace(list: readonly Word[], index: number): boolean {
 const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
-const elaboration =
-  /\b(?:explain (?:more|that|this|it)|can you explain)\b|\btell me more(?: about \w+)?[.?!]*$|^(?:why(?: not| is that| so)?|how come|really|explain)\s*[?.!]*$/u;
 const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\bother way\b|\banother way\b|\b(?:when|if|as|once|after) (?:i|we) (?:do|did|try|tried)(?: (?:it|th\w\w|so))?\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though)\s*[?.!]*$|\b(?:(?:any|some)(?:thing|one|where|body) else|what else|who else|where else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))/u;
-/** Compares with what was spoken of, unless the message names another thing. */
-const comparison =
-  /\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
+  /\b(?:an)?other way\b|\b(?:when|if|as|once|after) (?:i|we) (?:do|did|try|tried)(?: (?:it|th\w\w|so))?\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though|later)\s*[?.!]*$|\b(?:(?:any|some|wh)\w+ else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))|\bsame(?: thing)?\W*$/u;
 const requirement =
   /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b(?! an?\b)[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
@@ -216,7 +216,7 @@ const goesOn = /\b(?:(?:and|then|now|so) what|what (?:now|next|then))[.\s]*$/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one|i|we)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat = new RegExp(
-  String.raw`^(?:(?:oh|ah|wow)[,!]? )?(?:${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|enough|perfect|fine|good|clear|helps|solve[sd] it)|never mind|no thanks|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$`,
+  String.raw`^(?:(?:oh|ah|wow)[,!]? )?(?:${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|enough|perfect|fine|good|clear|helps|solve[sd] it)|never mind|no thanks|(?:i )?appreciate)\b|\bthank(?:s| you)[^?]{0,30}$`,
   'u',
 );
 const refusal =
@@ -224,7 +224,7 @@ const refusal =
 const choice =
   /\b(?:wh(?:ich|at) (?:ones? )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|suggest)|recommend\w*)\b/u;
 const about =
-  /^(?:what|how) about\b|^what happens (?:for|with)\b|^(?:which|what) [a-z]+[?.! ]*$|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
+  /^(?:what|how) about\b|^(?:for|until|till|by|from|since) (?:how \w+|when|what)(?: \w+){0,2}[?.! ]*$|^what happens (?:for|with)\b|^(?:which|what) [a-z]+[?.! ]*$|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
@@ -234,13 +234,15 @@ const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
-  /\bmake it\b|\bit true (?!then\b)\w|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
+  /\bmake it\b|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
 const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i(?: want| would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
+/** Do they sell tickets: the staff. */
+const theStaff = /\bdo they (?:sell|serve|rent)\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =
-  /[,.;:?!]|\b(?:because|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would|has|have|is|are) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|(?:any|some)(?:one|body))\b|\b(?:who|what|where|how)'s\b/u;
+  /[,.;:?!]|\b(?:because|as soon as|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would|has|have|is|are) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|(?:any|some)(?:one|body))\b|\b(?:who|what|where|how)'s\b|\b(?:i|we|s?he|it|they)'\w+\b/u;
 
 /** Words of a clause: a message without any of them is a fragment. */
 const finite: ReadonlySet<string> = new Set([
@@ -281,7 +283,7 @@ function englishSignals(
   return {
     demonstrative: pointsOutside(text, lower, words, terms),
     opener: opener.test(lower),
-    elaboration: elaboration.test(lower),
+    elaboration: false,
     more: more.test(lower),
     question: isQuestion || requestFrame.test(lower),
     wh: words.some(({ lower: word }) => englishWhWords.has(word)),
@@ -292,7 +294,6 @@ function englishSignals(
     choice: choice.test(lower),
     ellipsis: isEllipsis(rest, words, terms),
     also: additive.test(lower),
-    comparison: comparison.test(lower),
     requirement: requirement.test(rest),
     situated: englishWords(lower.replace(requestFrame, ' ')).some((word) =>
       persons.has(word.lower),
@@ -313,7 +314,7 @@ const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
 /** Points at an action. */
 const doing = /\bdo (?:it|this|that|so)\b/u;
 
-const asked = /\b(?:what|which) $/u;
+const asked = /\b(?:what|which|how many|how much) $/u;
 const clauseEnd = /[,.;:?!]|\b(?:and|or|but|if|when)\b/u;
 
 /** Returns true where a pronoun stands for something that the message itself did not name before it. */
@@ -343,6 +344,7 @@ function pointsOutside(
       // Announces what follows: I was asked this one: how long is the leave.
       !/^(?: \w+)?:/u.test(text.slice(word.end, word.end + 16)) &&
       !(word.lower === 'it' && isExpletive) &&
+      !(word.lower === 'they' && theStaff.test(lower)) &&
       !(
         /^(?:its|their)$/u.test(word.lower) && ownSubject.test(textEnd(lower.slice(0, word.start)))
       ) &&
@@ -387,7 +389,7 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
   if (!englishPronouns.has(bare)) return false;
   if (bare === 'there') {
     const beside = `${before?.lower ?? ''} ${next?.lower ?? ''}`;
-    return !/\b(?:is|are|was|were|a|an|any|be)\b/u.test(beside) && word.lower === 'there';
+    return !/\b(?:is|are|was|were|a|an|any|be|not)\b/u.test(beside) && word.lower === 'there';
   }
   if (bare === 'that')
     return (

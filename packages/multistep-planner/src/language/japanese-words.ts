@@ -81,7 +81,7 @@ function scriptOf(code: number): ScriptRun['kind'] | null {
 
 /** 昨日|届いた, 来月|引っ越す: the time is a separate word; not 今年度, 来月号. */
 const timeWord =
-  /^(?:[一二三][個点件回]|一度|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年|今朝|今晩|今夜|昨夜|昨晩|毎[朝晩日週月年])(?![号度比分中末頭初券])(?=.)/u;
+  /^(?:[一二三][個点件回]|一度|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|今度|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年|今朝|今晩|今夜|昨夜|昨晩|毎[朝晩日週月年])(?![号度比分中末頭初券])(?=.)/u;
 /** 24時間|使えます: the counter is a separate word. */
 const counterWord = /^(?:時間|[日週年]間|分間?|日|年|回|枚|人|名|台|個|本|冊)(?=.$)/u;
 
@@ -101,7 +101,7 @@ function timeLength(
 
 /** 手順|教えて, 資料|欲しい: the verb of asking without a particle before it is not part of the noun. */
 const asking =
-  /.(教え[てる]|知り[たま]|聞き[たま]|伺い[たま]|欲し[いく]|変え[たてる]|返し[てた]|過ぎ[てたちる]|取ら|出し[たて]|借り[たてら]|買い[た]|使い[た]|下さ[いっる]|出来[るまなた])/u;
+  /.(教え[てる]|知り[たま]|聞き[たま]|伺い[たま]|欲し[いく]|変え[たてる]|返し[てた]|過ぎ[てたちる]|取ら|(?<=..)出し[たて]|借り[たてら]|買い[た]|使い[た]|持っ[てた]|下さ[いっる]|出来[るまなた])/u;
 
 /** Returns how many characters at the end of a Han run are the stem of a verb of asking. */
 function askingVerb(han: string, kana: string): number {

@@ -55,7 +55,7 @@ function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
 const longestMark = 4;
 /** Particles after a place, a tool, a company or a limit. */
 const aside =
-  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い)|より|なし|抜き|付き|に(?!は|申|する|した[いら]|[^、。]{1,2}を|応募|参加|加入|入会|登録|入|な[っりる]|つい|関))/u;
+  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い|か|[っりるらろ])|より|なし|抜き|付き|に(?!は|申|する|した[いら]|[^、。]{1,2}を|応募|参加|加入|入会|登録|入|な[っりる]|つ[いな]|接続|関))/u;
 /** A kana word is a noun before these; elsewhere it is a part of a verb. */
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 
@@ -125,7 +125,7 @@ const action =
   /^(?:事前|当日|共同|途中)?(?!駐|両替|喫煙|入浴|宿泊|充電|撮影|印刷|診)\p{Script=Han}{2}$/u;
 /** 振り込みの手数料, 払い戻しは: before a particle of nouns the joining form of a verb is a noun. */
 const nounForm = /[いきしちにびみりぎえけせてねべめれげ]$/u;
-const nounMark = /^(?:[をがは]|の(?![はがをにでかも？?。何前後際]|$))/u;
+const nounMark = /^(?:[をがはァ-ヺ]|だけ|の(?![はがをにでかも？?。何前後際]|$))/u;
 /** A number with its counter. */
 const counted =
   /^(?:\d+|[一二三四五六七八九十]+|[何半数]|(?:ひと|ふた)(?=\p{Script=Han}))(?:人|名|級|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|半|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目){0,6}(?:以[上下内]|前|後|間|未満)?$/u;

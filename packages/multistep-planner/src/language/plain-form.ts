@@ -17,17 +17,17 @@ const faces =
 
 /** Spellings of chats, apostrophes that are left out, letters that are drawn out, words taken back at once. */
 const english = replacements(String.raw`
-  (?<=^|[\s(:])'([^'\n]{3,200})'(?=[\s.,!?)]|$) => "$1" ;; (?<= )'?em\b => them ;; \bnowt\b => nothing ;; \b(?:u+m+|u+h+|erm+|hm+)\b[,.]*\s* => ;; \b(they|we|these) r\b => $1 are
+  (?<=^|[\s(:])'([^'\n]{3,200})'(?=[\s.,!?)]|$) => "$1" ;; (?<= )'?em\b => them ;; \bnowt\b => nothing ;; \bdae\b => do ;; \b(?:u+m+|u+h+|erm+|hm+)\b[,.]*\s* => ;; \b(they|we|these) r\b => $1 are
   (?<=[a-hj-vyz])([a-hj-vyz])\1{2,}(?![a-z]) => $1
   \b(ca|wo|do|does|did|is|are|was|have|has|had|would|could|should)nt\b => $1n't
-  \b(what|where|how|who|that|there|s?he)s\b => $1's ;; \b(they)re\b => $1're ;; \bim\b => i'm ;; \baswell\b => as well
+  \b(what|where|how|who|that|there|s?he)s\b => $1's ;; \b(they)re\b => $1're ;; \bim\b => i'm ;; ^an(?= (?:how|wh\w+|can|do|is)\b) => and ;; \bb4\b => before ;; \b(c|w|sh)ud\b => $1ould ;; \baswell\b => as well
   \bwhat's (?=about\b) => what  ;; \bhow's (?=about\b) => how 
   \bits(?= (?:an?|the|my|me|about|in|on|at|for|been|not|just|still|so|too|now|all|\w+ing)\b) => it's
   \b(i|you|we|they|who)ve\b => $1've ;; \byou(ll|d)\b => you'$1
   \br(?= (?:u|you|we|they|there|the)\b)|(?<=^|\b(?:where|what|how|when|why) )r\b => are
   \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.| of\b) => you ;; \bur\b => your
   (?<=^|\s)(?:n|&|\+)(?= [a-z]) => and
-  \b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
+  (?<!\bnot )\b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
   ^k(?=[\s,.!]|$)|^kk\b|\baight\b => ok ;; \b(?:th?a?nx|thn?[kx]s?|tysm|tyvm|ty|ta)\b(?! (?:of|the)\b) => thanks
   \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to
   \bgotta\b => have to ;; \b(al)?tho\b => $1though ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what
@@ -38,16 +38,16 @@ const english = replacements(String.raw`
 /** Words of dialects and of the young, and typing without care. */
 const japanese = replacements(String.raw`
   ^(?:こんちわ?は?|こんにちわ|ちわっ?す?|ちーっ?す|まいど)(?=[、。！!\s]|$) => こんにちは ;; す[んい]?ま(?:ん|へん)(?:が|けど)?(?:のう|なあ?)?(?=[、。\s]|$) => すみません
-  (?:あの|その)[うー〜]+[、。\s]* => 
+  (?:あの|その)(?:[うー〜]+|ですね)[、。\s]* => 
   (?<=[\u3041-\u30ff\u4e00-\u9fff]),(?=[\u3041-\u30ff\u4e00-\u9fff])|(?<=[とはがをにでもや]) (?=[\u3041-\u30ff\u4e00-\u9fff]) => 、
   (?<=[んの]|[\u30a1-\u30ff\u4e00-\u9fff])やけど => ですけど ;; (?:や|た|る|い)?ねんけど => んですけど
-  ねん[てな]?(?=[。、？?\s]|$) => んです ;; (?<=^|[、。\s]|[そこ]れ|と|や|じゃ)ちゃい(?=ます) => 違い ;; (?<=[\u30a1-\u30ff\u4e00-\u9fff]{2})ちゃう(?=わ|で|ねん|やん) => と違う ;; (?<=^|[、。\sはがも然くと]|[そこ]れ|や|じゃ)(?:ちゃう)+(?:んです|って|わ|やん)? => 違う
+  ねん[てな]?(?=[。、？?\s]|$) => んです ;; (?<=^|[、。\s]|[そこ]れ|と|や|じゃ)ちゃい(?=ます) => 違い ;; (?<=^[^、。\s]{1,8})ちゃう(?:ねん|わ|で)?(?=[、。]) => じゃなくて ;; (?<=[\u30a1-\u30ff\u4e00-\u9fff]{2})ちゃう(?=わ|で|ねん|やん) => と違う ;; (?<=^|[、。\sはがも然くと]|[そこ]れ|や|じゃ)(?:ちゃう)+(?:んです|って|わ|やん)? => 違う
   (?<=(?:ます|です|ません|でしょう)か) ?(?=[\u30a1-\u30ff\u4e00-\u9fffa-z]|あと|それ|この|その|また|あの)(?![教知確聞伺]) => 。
   どない(?:したら|すれば)(?:ええ|いい) => どうしたらいい ;; どない(?:すん|や[るん]) => どうする ;; どない => どう ;; なんぼ => いくら
   ^(?:ほな|ほんなら|ほいで|んで|んだば|んじゃ)(?=[、\sそこ]|[\u30a1-\u30ff\u4e00-\u9fff]) => じゃあ ;; あかんかった => だめだった ;; あかんわ? => だめ ;; でけ(?=[へたる]) => でき
   (?<=.)ええ(?=[のかよわや。？?\s]|です|んです|$) => いい ;; うまいこと(?=[いやで]) => うまく
-  (?:(?<=[かがさたなばまらわえけげせてねべめれいきしちにびみり])[へひ]|(?<=いか|[\u4e00-\u9fff][かがばまわえげせてべめれ]|ら))ん(?=の[やで]|[けねやでくかわ。、？?!\s\u30a1-\u30ff\u4e00-\u9fff]|んです|$)|(?<=ら|[へひ])ん(?=の) => ない ;; もろ(?=[たて]) => もらっ ;; しもた => しまった ;; いっぺん => 一度 ;; なんべん => 何度 ;; (?<=[っし])とる => ている
-  (?<=[\u30a1-\u30ff\u4e00-\u9fffつこら])なん(?=[？?]|$) => ですか ;; (?<=.)っす(?=[。、！!か]|$) => です
+  (?:(?<=(?<!た)い|[かがさたなばまらわえけげせてねべめれきしちにびみり])[へひ]|(?<=いか|[\u4e00-\u9fff][かがばまわえげせてべめれ]|ら))ん(?=の[やで]|[けねやでくかわ。、？?!\s\u30a1-\u30ff\u4e00-\u9fff]|んです|$)|(?<=ら|[へひ])ん(?=の) => ない ;; もろ(?=[たて]) => もらっ ;; しもた => しまった ;; いっぺん => 一度 ;; なんべん => 何度 ;; (?<=[っし])とる => ている
+  (?<=[\u30a1-\u30ff\u4e00-\u9fffつこら])なん(?=[？?]|$) => ですか ;; (?<=[\u3041-\u30ff\u4e00-\u9fff])(?:お[けk]|オケ|OK)(?=[？?]) => は大丈夫です ;; (?<=.)っす(?=[。、！!か]|$) => です
   りょ(?:[ーう]?かい)?(?=です|[。、！!\s]|$) => 了解 ;; あざ[ーっ]?(?:す|した|ます)[ー]?|おおきに|サンキュー|さんきゅー?|ありがと(?!う)(?:さん|ー)? => ありがとう
   (?<=^|[。、！!\s])(?:おけ|おっけ[ー〜]*)(?=もう|です|[、。！!\s]|$) => 了解 ;; (?<=^|[、。！\s])(?:てか|つーか|っていうか)、? => 
   めっちゃ|まじで?(?!め)|ガチで => すごく ;; やっぱ(?!り) => やっぱり ;; まちが(?=[うっいえ]) => 間違 ;; ちが(?=[うっいわえ]) => 違 ;; (?:や(?:なく|のう)|[やじ]ゃ?なし|と?ちゃうく)[てに] => じゃなくて ;; (?<=[\u30a1-\u30ff\u4e00-\u9fffのつ人])やったら => だったら ;; おんなじ => 同じ ;; かいな(?=[。？?]|$) => か

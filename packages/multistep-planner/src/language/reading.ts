@@ -71,8 +71,6 @@ export interface Signals {
   readonly ellipsis: boolean;
   /** A noun and も; X too. */
   readonly also: boolean;
-  /** Another one, the same, a cheaper one: about the one before, unless the message names another thing. */
-  readonly comparison: boolean;
   /** Puts one thing in the place of another (not X, I meant Y): known with the history only, false before. */
   readonly correction: boolean;
   /** Asks whether something is needed for, or part of, what was spoken of: is an ID required. */

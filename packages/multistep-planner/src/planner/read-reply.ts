@@ -2,7 +2,7 @@ import { replaceSlots } from '../decide/replace.ts';
 import { isGreeting, safeQuery } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
-import { isTopical, isTopicalNoun } from '../language/terms.ts';
+import { isAmong, isTopical, isTopicalNoun } from '../language/terms.ts';
 import { slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { PendingClarification, ReadMessage, Reply } from './turn.ts';
@@ -13,13 +13,17 @@ type Pending = Pick<PendingClarification, 'message' | 'searches'>;
 /** Reads a message as the reply to the open question: the given one, else one that ends a bare history. */
 export function readReply(turn: ReadMessage): Reply | null {
   const { input, analyseAlone } = turn;
-  const pending = input.pending === undefined ? questionAtEnd(turn) : input.pending;
-  if (pending === null) return null;
+  const said = turn.history.at(-1)?.content ?? '';
+  const proposed = accepts.test(turn.message.text) ? proposalOf(textEnd(said)) : '';
+  const pending = input.pending === undefined ? questionAtEnd(turn, proposed) : input.pending;
+  if (pending === null)
+    return hasMore.test(turn.message.text) && offer.test(textEnd(said)) ? unnamed : null;
   const first = analyseAlone(pending.message);
-  const said = accepts.test(turn.message.text) ? textEnd(turn.history.at(-1)?.content ?? '') : '';
-  const proposed = turn.message.terms.length === 0 ? offered.exec(said)?.[0] : undefined;
-  const message = proposed === undefined ? turn.message : analyseAlone(proposed);
-  const reply = replyTo(pending.searches, first, message);
+  const message = proposed === '' ? turn.message : analyseAlone(proposed);
+  const reply =
+    proposed !== '' && pending.searches.length === 0
+      ? ({ kind: 'value', queries: [withValue(first, message)] } as const)
+      : replyTo(pending.searches, first, message);
   // It just stopped; no idea what it is: neither the first words nor the reply name a matter.
   const isUnnamed = ![first, message].some(
     ({ terms, text }) =>
@@ -31,25 +35,47 @@ export function readReply(turn: ReadMessage): Reply | null {
           (reply.kind === 'refused' && term.isAttribute),
       ),
   );
-  return input.pending === undefined && reply.kind !== 'dropped' && isUnnamed
-    ? { kind: 'unnamed', queries: [] }
-    : reply;
+  const isOpen = input.pending === undefined && proposed === '' && reply.kind !== 'dropped';
+  // はい names none of two things; the home one names the home policy.
+  const isNone = either.test(textEnd(said))
+    ? !turn.message.terms.some((term) => isAmong(term, turn.analyseEarlier(said)?.terms)) &&
+      (isUnnamed || accepts.test(turn.message.text))
+    : isUnnamed;
+  return isOpen && isNone ? unnamed : reply;
 }
+
+/** Asks for one of two things. */
+const either =
+  /それとも[^。？?]{1,60}か[。？?]*$|\bor (?:the|my|by|in|on|at|with|via|for|is|are|do|does|would)\b[^.?!]{1,60}\?\s*$/iu;
+
+const unnamed: Reply = { kind: 'unnamed', queries: [] };
 
 /** The one on my desk, 2階にあるやつ: where it is, and not what it is. */
 const nameless =
   /^(?:the|that|this|my) (?:\w+ )?ones?\b[^,.]*$|(?:やつ|もの|ほう)(?:です|だよ?)?[。\s]*$/iu;
 
-/** はい、お願いします: what was proposed is what is asked for. */
-const accepts = /^(?:はい|ええ|うん|そうで|ぜひ|お願い|よろしく|頼)/u;
-const offered =
-  /(?<=^|[。!！?？])(?![^。?？]*(?:それとも|ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80}(?=(?:ましょう|ます|です)か[。?？]*$)/u;
+/** はい、お願いします, yes please do: what was proposed is what is asked for. */
+export const accepts =
+  /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|do|i would|sounds (?:good|great)|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:(?:それ|そちら|そっち|そこ)[もを]?)?(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
+/** A proposal in the last sentence of an answer. */
+const proposal =
+  /\b(?:(?:shall|should|can) (?:i|we)|(?:would|do) you (?:like|want)|want me to|(?:i|we) (?:can|could)) (?:(?:me|us|to|also|look up|tell you|about|explain|show you|check|find out|know|hear|see|give you) )*([^.?!]{2,80}?)(?: (?:if you \w+|for you|too|as well))*[.?!]*$|(?<=^|[。!！?？])((?![^。?？]*(?:ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80})(?=(?:ましょう|ます|です)か[。?？]*$)/iu;
+/** I have another question. */
+const hasMore = /^(?:yes,? )?(?:just )?one more\b|^(?:はい、?)?(?:まだ)?あります[。\s]*$/iu;
+
+/** Returns what the end of an answer proposes; empty for none, or for a choice. */
+function proposalOf(said: string): string {
+  const [, english, japanese] = proposal.exec(said) ?? [];
+  const proposed = english ?? japanese ?? '';
+  return /\bor\b|それとも/u.test(proposed) || offer.test(proposed) ? '' : proposed;
+}
 
 /** The question that ends a bare history. */
-function questionAtEnd(turn: ReadMessage): Pending | null {
+function questionAtEnd(turn: ReadMessage, proposed: string): Pending | null {
   const { history, analyseAlone } = turn;
   const last = history.at(-1);
-  if (last?.role !== 'assistant' || !isQuestion(last.content, turn)) return null;
+  const isOpen = proposed !== '' || isQuestion(last?.content ?? '', turn);
+  if (last?.role !== 'assistant' || !isOpen) return null;
   const asked = history.findLast(({ role }) => role === 'user');
   if (asked === undefined) return null;
   // A greeting asks nothing that the reply could be a part of.
@@ -60,7 +86,7 @@ function questionAtEnd(turn: ReadMessage): Pending | null {
 
 /** An offer of more help at the end of an answer is not a question that waits for a value. */
 const offer =
-  /(?:他に|ほかに|何か|以上で|お困り|anything else|help you|did (?:that|this) (?:help|answer))/iu;
+  /(?:他に|ほかに|何か|以上で|お困り|any(?:thing)? (?:else|more|other)|help you|did (?:that|this) (?:help|answer))/iu;
 
 function isQuestion(content: string, { slots: { questions } }: ReadMessage): boolean {
   const text = content.trim();
@@ -104,16 +130,11 @@ function replyTo(searches: readonly string[], first: Analysis, message: Analysis
 }
 
 /** A question or a request about something it names itself. A bare noun is a value, whatever it means. */
-function hasOwnRequest(message: Analysis): boolean {
-  const { signals, language, text } = message;
-  const asks =
-    language === 'ja'
-      ? /[?？]|(?:か|教えて.*|知りたい.*|したい.*|ください|(?:必要|欲しい|ほしい|お願い).{0,8})[。]?$/u.test(
-          text,
-        )
-      : signals.question || /\b(?:i (?:need|want|would like)|i'd like)\b/iu.test(text);
-  return asks && message.terms.some(isTopical);
+function hasOwnRequest({ signals, text, terms }: Analysis): boolean {
+  return (signals.question || wish.test(text)) && terms.some(isTopical);
 }
+
+const wish = /たい|ください|必要|ほしい|欲しい|お願い|\bi(?: need| want|'d| would)/iu;
 
 function sharesTerm(search: string, { terms }: Analysis): boolean {
   const query = normaliseQuery(search);

@@ -33,24 +33,30 @@ function alone(text: string, { history, analyse }: ReadMessage): string {
 
 /** A sentence that asks nothing, before another one. */
 const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
-/** Asks for something, or goes on with what was tried. */
+/** Asks for something. */
 const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
-const goesOn = /\b(?:still|again|but|yet)\b|まだ|また|のに|それ|やっぱり/iu;
+
+/** Puts the old topic aside, before a comma: deposit sorted, 敷金とは別に、. */
+const aside =
+  /^[^,.!?\n]{0,40}\b(?:sorted|done|paid|fine|solved|aside|(?:un|not )related|nothing to do|off topic|separate|different|enough|info|scra(?:tch|p)|forget|never ?mind|skip|not about)\b[^,.!?;\n]{0,30}?(?:[,.!;] (?:but |and |so )?| but )|^[^、。？?\n]{1,20}(?:とは(?:別|関係|変わ)|より|(?:置い|おい)[とて]|終わ|ここまで|諦め|もう|いいや|いいので|やめ|直っ|済ん|忘れて|また(?:今度|後|あと)|後[回で]|あとで|[わ分]か[りっ]|承知|了解|解決|大丈夫|ありがと)[^、。？?\n]{0,12}(?:[、。\s]|(?<=より)(?![前後先早]))/iu;
 
 /** Returns a message without a half sentence about the old topic: `unlocked it. Can I play on a PC?` */
 function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadMessage): string {
-  const said = history.length === 0 ? undefined : remark.exec(text)?.[0];
+  if (history.length === 0) return text;
+  const left = aside.exec(text)?.[0];
+  const said = left ?? remark.exec(text)?.[0];
   if (said === undefined) return text;
   const rest = text.slice(said.length);
   const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
   const { signals, terms } = analyse(rest);
   const isOwn =
-    (signals.question || signals.wh || wish.test(rest)) &&
+    (left !== undefined || signals.question || signals.wh || wish.test(rest)) &&
     !(signals.demonstrative || signals.elaboration || signals.also || signals.ellipsis) &&
-    !goesOn.test(rest) &&
     terms.some((term) => isNew(term, known) && !term.isAside);
   const old = analyse(said);
-  const isOld = !old.terms.some((term) => isNew(term, known)) && !old.signals.wh;
+  const [first] = old.terms;
+  const isPut = left !== undefined && first !== undefined && isAmong(first, known);
+  const isOld = isPut || (!old.terms.some((term) => isNew(term, known)) && !old.signals.wh);
   return isOwn && isOld && !wish.test(said) ? rest : text;
 }
 
@@ -61,28 +67,28 @@ function isNew(term: Term, known: readonly Term[]): boolean {
 
 /** An item of the last answer by its place: the second one, 後者. */
 const ordinal =
-  /(?:\bthe |^)(?:(?:first|last|second|third) (?:one|option)\b|(?:former|latter)(?=[\s?.,!]*$|[,.]))|前者|後者|(?:[123一二三][つ番]目|(?:最[初後]|初め|はじめ|後|あと)の(?=ほう|方|やつ|[でをはが]))(?:の?(?:ほう|方|やつ))?/iu;
+  /(?:\bthe |^)(?:(?:first|last|second|third)(?: (?:one|option)\b|(?=[\s?.,!]*$))|(?:former|latter)(?=[\s?.,!]*$|[,.]))|(?:^|\b(?:option|number|no\.?) ?)[1-3](?=[\s.!]*(?:please)?[\s.!]*$)|前者|後者|(?:[123一二三](?:[つ番]目|番)|(?:最[初後]|初め|はじめ|後|あと)の(?=ほう|方|やつ|[でをはが]))(?:の?(?:ほう|方|やつ))?/iu;
 /** First characters of the ordinals of the first three items, without `the`. */
 const places = ['f前初は1一', 's2二', 't3三'];
 const separator =
   /、?それとも|、|,? (?:and|or) |, |または|[かとや](?=[\p{Script=Han}\p{Script=Katakana}])/u;
 
 /** Asks for one of the items. */
-const choice = /か[。？?]*$/u;
-const aroundItem = /^.{0,20}は|の?(?:ど[れち]|うち).*$/gu;
+const choice = /[か？?][。？?\s]*$/u;
 
-/** You can't get into the building with your fob, or you can't log in: each item is a clause. */
+/** You can't get into the building, or you can't log in: each item is a clause. */
 const optionClause = /\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
 
-/** Numbers the items: (1), 2). */
-const numbered = /[,、]?(?: (?:or|and))? ?\(?[1-5]\)/u;
+/** Numbers the items: (1), 2), 3. */
+const numbered = /[,、]?(?: (?:or|and))? ?(?:\(?[1-5]\)|(?<!\d)[1-5][.:](?!\d))/u;
 
 /** Names the item of the last answer that a text points at: `that garden suite` for `the second one`. */
 function withPicked(text: string, { history, analyse, language }: ReadMessage): string {
   const said = history.at(-1);
   const found = ordinal.exec(textEnd(text))?.[0];
   if (found === undefined || said?.role !== 'assistant') return text;
-  const isChoice = language === 'ja' && choice.test(textEnd(said.content));
+  const isAsked = choice.test(textEnd(said.content));
+  const isChoice = language === 'ja' && isAsked;
   const [, ...listed] = said.content.split(numbered).map((piece) => analyse(piece).terms);
   const named = (said.content.match(/[^。.!?？\n]+/gu) ?? [])
     .map((sentence) => sentence.split(separator))
@@ -90,18 +96,17 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
     .at(isChoice ? -1 : 0)
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => {
-      // 健康診断のご予約でしょうか、それとも: between what is asked for by は and どれ all is the item.
-      if (isChoice) return analyse(piece.replace(aroundItem, '')).terms;
-      // Buy a gift membership: what is done to an item is no part of it.
+      if (isChoice) return analyse(piece).terms;
       const clause = optionClause.exec(piece)?.[0];
       if (clause !== undefined) return analyse(clause).terms;
+      // Buy a gift membership: what is done to an item is no part of it.
       const runs = runsOf(analyse(piece).terms).filter((run) =>
         run.some(({ isPredicate, isVerb }) => !isPredicate && !isVerb),
       );
       return runs.at(index === 0 ? -1 : 0) ?? [];
     });
   const mark = found
-    .replace(/^the |^最/iu, '')
+    .replace(/^\D*(?=\d)|^the |^最/iu, '')
     .charAt(0)
     .toLowerCase();
   const isListed = listed.length > 1;
@@ -109,7 +114,7 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   const item = items?.at(places.findIndex((marks) => marks.includes(mark))) ?? [];
   // The last one, after every 10 minutes: a time is not an item.
   const isItem = (term: Term): boolean =>
-    isThing(term) || term.isAttribute || isChoice || (isListed && !term.isCircumstance);
+    isThing(term) || term.isAttribute || isAsked || (isListed && !term.isCircumstance);
   if (!item.some(isItem)) return text;
   const names = item.map((term) => term.text).join(' ');
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
