@@ -8,7 +8,7 @@ import { readTable } from './support/read-cases.ts';
  * is rarer here than `held`: the share of labels that an extracted term is or holds.
  */
 const floors = {
-  development: { ja: { A: 0.73, B: 0.75 }, en: { A: 0.7, B: 0.56 } },
+  development: { ja: { A: 0.73, B: 0.72 }, en: { A: 0.7, B: 0.56 } },
   'held-out': { ja: { A: 0.76, B: 0.68 }, en: { A: 0.73, B: 0.66 } },
 } as const;
 const heldFloors = { ja: { A: 0.97, B: 0.95 }, en: { A: 0.96, B: 0.86 } } as const;
