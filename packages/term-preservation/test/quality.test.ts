@@ -8,8 +8,8 @@ import { readTable } from './support/read-cases.ts';
  * is rarer here than `held`: the share of labels that an extracted term is or holds.
  */
 const floors = {
-  development: { ja: { A: 0.73, B: 0.75 }, en: { A: 0.7, B: 0.56 } },
-  'held-out': { ja: { A: 0.76, B: 0.68 }, en: { A: 0.73, B: 0.66 } },
+  development: { ja: { A: 0.88, B: 0.87 }, en: { A: 0.88, B: 0.66 } },
+  'held-out': { ja: { A: 0.89, B: 0.89 }, en: { A: 0.84, B: 0.76 } },
 } as const;
 const heldFloors = { ja: { A: 0.97, B: 0.95 }, en: { A: 0.96, B: 0.86 } } as const;
 

@@ -280,7 +280,10 @@ export function findWeekday(
     wanted !== undefined &&
     moved !== undefined &&
     same.every(({ at }) => (placeBefore(plainLower, at) ?? wanted) !== wanted);
-  if (isMoved) return plain.mentions(moved.at, moved.at + moved.length, 'near', 0)[0];
+  if (isMoved) {
+    const place = weekdayPlace.exec(plainLower.slice(Math.max(0, moved.at - 16), moved.at))?.[0];
+    return plain.mentions(moved.at - (place?.length ?? 0), moved.at + moved.length, 'near', 0)[0];
+  }
   // Mondays and Wednesdays for Mon, Wed and Fri
   const missing = own.filter(({ day }) => !same.some((each) => each.day === day));
   const [first] = same;
@@ -321,7 +324,8 @@ function weekdaysOf(
   return [...text.matchAll(weekday)].map(({ 0: form, 1: letter, index: at }) => {
     const day =
       letter === undefined ? form.slice(0, 3).toLowerCase() : dayNames[dayLetters.indexOf(letter)];
-    return { at, length: form.length, day };
+    const rest = /^(?:days?|曜日?)/.exec(text.slice(at + form.length, at + form.length + 4))?.[0];
+    return { at, length: form.length + (rest?.length ?? 0), day };
   });
 }
 
