@@ -251,7 +251,7 @@ const kinds = [
   /^(?:time|month|workday)$/,
   /^(?:degree|fahrenheit)$/,
   /^(?:ratio|fold|proportion)$/,
-  /^(?:yen|usd|eur|gbp|cny|krw|cent|p)$/,
+  /^(?:yen|usd|eur|gbp|cny|krw|inr|cent|p)$/,
   /^(?:length|extent|px|scanlines)$/,
   /^(?:date|calendar-month)$/,
 ] as const;

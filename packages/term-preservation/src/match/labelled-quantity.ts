@@ -209,8 +209,8 @@ function partAround({ field: { original }, span: { start, end } }: PlanQuantity)
 /** 14から16, from row 5 to row 60: a change or a range of numbers without a unit. */
 const change = /(?<![\d.:])(\d{1,2})(?:から| to (?:[a-z]+ )?|→)(\d{1,2})$/;
 
-/** Dock 6, 改訂12: a thing by its number. */
-const numbered = /^(?:(?:the )?[a-z]{3,12} (?=\d)|[一-龠ァ-ヶー]{2,8}(?=\d))(\d{1,2})$/;
+/** Dock 6, above force 7, 改訂12: a thing by its number. */
+const numbered = /^(?:(?:[a-z]{2,7} )?[a-z]{3,12} (?=\d)|[一-龠ァ-ヶー]{2,8}(?=\d))(\d{1,2})$/;
 
 /**
  * Returns true when the plan nowhere has the number to which a term leads, or which names it. The first of two numbers may

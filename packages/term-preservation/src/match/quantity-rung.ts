@@ -46,6 +46,19 @@ import {
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
 
+/** The day before, 翌日: a day by the one that is beside it. */
+const besideDay = /前[日夜]|前の[日晩]|翌[日朝]|\beve\b|\b(?:day|night) (?:before|after)/;
+
+/** 2 November for 3 November, where another term names the day before. */
+function isBeside(
+  { dimension, low, high }: Quantity,
+  { quantity: { dimension: other, low: from, high: to } }: PlanQuantity,
+  texts: string,
+): boolean {
+  const areDays = dimension === 'date' && other === dimension && low === high && from === to;
+  return areDays && daysBetween(low % 10_000, from % 10_000) === 1 && besideDay.test(texts);
+}
+
 /** Most times that a rival limit is as large. */
 const mostRival = 3;
 
@@ -73,7 +86,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     const isAllowed =
       turned === 'different' &&
-      (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each) || isKeptOff(wanted, each));
+      (isBeside(wanted, each, ladder.texts) ||
+        isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each) || isKeptOff(wanted, each));
     const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
@@ -189,10 +203,10 @@ time/month 2628000 year-?round|(?:all|whole) year|every day|無休|通年|年中
 proportion 1 \bequal|same (?:amount|number)|half and half|fifty-fifty|同[じ量数]|等[量分し]|半々
 month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
-times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
+times/time 3.4722e-5 \bt\.?d\.?s\b|(?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
 times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
 times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
-times/time 2.3148e-5 (?:morning|breakfast) .{0,30}(?:evening|night|supper|dinner)|朝(?:食.{1,9})?[晩夕夜]|朝.[晩夕夜]
+times/time 2.3148e-5 \bb\.?d\.?(?![a-z])|(?:morning|breakfast) .{0,30}(?:evening|night|supper|dinner)|朝(?:食.{1,9})?[晩夕夜]|朝.[晩夕夜]
 `
     .split('\n')
     .flatMap((line) => {

@@ -24,7 +24,7 @@ const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭
 const minutesOfDay = 1440;
 
 /** on Thursday at 6, tomorrow at 9: an hour by its place alone. */
-const dayBefore = /(?:day|tonight|tomorrow|morning|afternoon|evening|noon|night)s? at $/;
+const dayBefore = /(?:day|tomorrow|(morning)|(afternoon|evening|(?:to)?night)|noon)s? at $/;
 const bareHour = /^(?!\d| to \d+ ?(?:°|degrees)|[.,:h]\d| ?(?:[ap]\.?m|%|°)| [a-z]+s\b| o'clock)/;
 
 /** 9:00, 17時, 17時半, 9時30分, 5pm, 5 p.m., 9 o'clock: the time whose hour is at `at` and ends at `end`. */
@@ -35,12 +35,11 @@ export function readClock(
   hour: number,
 ): CalendarReading | undefined {
   if (hour > 30 || !Number.isInteger(hour)) return undefined;
-  const isHour =
-    hour >= 1 &&
-    hour <= 12 &&
-    dayBefore.test(lower.slice(Math.max(0, at - 14), at)) &&
-    bareHour.test(lower.slice(end, end + 16));
-  if (isHour) return { end, dimension: 'clock', value: hour * 60, loose: true };
+  const [isNamed, early, late] = dayBefore.exec(lower.slice(Math.max(0, at - 14), at)) ?? [];
+  if (isNamed && hour >= 1 && hour <= 12 && bareHour.test(lower.slice(end, end + 16))) {
+    const value = (hour + (late !== undefined && hour < 12 ? 12 : 0)) * 60;
+    return { end, dimension: 'clock', value, loose: (early ?? late) === undefined || undefined };
+  }
   let last = end;
   let minutes = 0;
   let otherValue: number | undefined;

@@ -32,7 +32,7 @@ byte 5 tb,tib,テラ,terabyte*; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1
 ratio 1 %,パーセント,percent,per_cent,percentage_point*; ratio 10 割,掛け,掛;
 percentile 1 パーセンタイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile; fold 1 倍,x,times-as;
 yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*,us_dollar*,buck*; cent 0.01 セント,cent*,¢; eur 1 ユーロ,eur,euro*; eur 0.01 ユーロセント,euro_cent*; gbp 1 ポンド,gbp,pounds,pound,quid; gbp 0.01 ペンス,pence,penny; p 0.01 p; cny 1 元,cny,rmb,yuan;
-krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
+krw 1 ウォン,krw,won; inr 1 ルピー,rupee*,inr; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
 times@1 1 fps,frames_per_second; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
 dpi 1 dpi,ppi,dots_per_inch; item 12 ダース,dozen; times@60 1 rpm,bpm;
 length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; length 1852~ 海里,nautical_mile*; mmhg 1 mmhg; ppm 1 ppm; molarity 1 mol/l; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール;
