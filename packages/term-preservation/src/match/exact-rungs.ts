@@ -270,7 +270,8 @@ export function findWeekday(
   const given = weekdaysOf(plain.text).filter(
     ({ at }) =>
       !exception.test(plainLower.slice(Math.max(0, at - 12), at)) &&
-      !/^日?曜?日?(?:を除|以外|は[休除])/.test(plainLower.slice(at, at + 6)),
+      !/^日?曜?日?(?:を除|以外|は[休除]|の[翌前次])/.test(plainLower.slice(at, at + 6)) &&
+      !/\b(?:before|after) (?:the )?$/.test(plainLower.slice(Math.max(0, at - 12), at)),
   );
   const same = given.filter(({ day }) => own.some((each) => each.day === day));
   // the third Saturday for the last one

@@ -208,7 +208,7 @@ const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d
 const largestEnumerated = 4;
 /** Words of a pair or of three, and lists. */
 const enumeration =
-  /\b(?:second|third|both|either|others?|another|again|pairs?|twins?|twice|thrice|half|halves|each|double|(?:du|tri)plicate|[a-z\d] and [a-z\d])\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[両片双各再隔倍泊]|ペア|もう|それぞれ|中日|[一-龠ァ-ヶ]と[一-龠ァ-ヶ]|[一-龠ァ-ヶ」]・|」「|[一-龠ァ-ヶ]、[一-龠ァ-ヶ]{1,6}[、とを]/;
+  /\b(?:second|third|both|n?either|others?|another|again|pairs?|twins?|twice|thrice|half|halves|each|double|(?:du|tri)plicate|[a-z\d] and [a-z\d])\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[両片双各再隔倍泊]|どちら|いずれ|ペア|もう|それぞれ|中日|[一-龠ァ-ヶ]と[一-龠ァ-ヶ]|[一-龠ァ-ヶ」]・|」「|[一-龠ァ-ヶ]、[一-龠ァ-ヶ]{1,6}[、とを]/;
 
 /** Days have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
 const dayNames =

@@ -453,7 +453,7 @@ function readKanjiNoun(lower: string, at: number, value: number): Measure | unde
 }
 
 /** one adult for every six children */
-const countedFor = /^ (?:per|(?:to|for) (?:each|every)) /;
+const countedFor = /^ (?:per|(?:to|for) (?:each|every)|an? (?=(?:day|night|week|month|year)(?![a-z]))) ?/;
 
 /** "5 failed attempts", "two-step": one or two adjectives may precede an English plural or unit. */
 function readNoun(lower: string, at: number, value: number, hyphen: boolean): Measure | undefined {
