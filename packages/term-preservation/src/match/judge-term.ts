@@ -80,6 +80,7 @@ export function judgeRequired(
       (exact.length > 0 ||
         (reason === 'number-changed' &&
           (/^(?:ratio|clock|fold|month|night|calendar-month)$/.test(dimension) ||
+            isWordAlone(term.text, literals) ||
             /^every /i.test(term.text))) ||
         isNumeral(term.text, literals) ||
         (isShare && !sharing.test(ladder.index.plainLower))),
@@ -131,6 +132,14 @@ function isReplaced(text: string, written: string): boolean {
   const at = text.indexOf(written);
   const isFirst = at >= 0 && /^から\d+[^\d.:]{1,4}$/.test(text.slice(at + written.length));
   return isFirst || /(?:rather than|instead of|in place of) $/.test(text.slice(0, at));
+}
+
+/** "a fortnight" as a whole term, and "the fifth caller": the number names the thing. */
+function isWordAlone(text: string, [literal]: readonly InnerLiteral[]): boolean {
+  const { dimension, side, per } = readQuantity(text) ?? {};
+  const rest = text.replace(literal?.written ?? '', '').trim();
+  const isSpan = dimension === 'time' && (side ?? per) === undefined && rest === '';
+  return isSpan || (/^(?:the )?[a-z]+th /.test(text) && /^(?:the)?\s*[a-z]+$/.test(rest));
 }
 
 /** "nineteen" as a whole term. Of small numbers a plan names the things one by one. */

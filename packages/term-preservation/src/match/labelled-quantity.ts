@@ -17,13 +17,14 @@ import {
   isKin,
   isOther,
   isTurnedChange,
+  timesOf,
   isWithinLimit,
 } from './changed-quantity.ts';
 import { mentionsOf } from './cover-rung.ts';
 import { findDerived } from './derived-quantity.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
-import { compareInPlan, day, hasNumber, isNamed, quantityMention } from './plan-quantities.ts';
+import { compareInPlan, day, hasNumber, isNamed, mostTimes, quantityMention } from './plan-quantities.ts';
 
 /** The value and every word of a term, in any order. */
 const spelledScore = 0.9;
@@ -43,13 +44,31 @@ export function labelledIn(text: string): readonly Labelled[] {
   return scanQuantities(lower).map(({ start, end, quantity }, at, all) => {
     const before = lower.slice(all[at - 1]?.end ?? 0, start);
     const after = lower.slice(end, all[at + 1]?.start);
-    return { quantity, words: labelsOf(`${before}0${after}`), before, after };
+    return { quantity, words: labelsOf(withSides(`${before}0${after}`)), before, after };
   });
+}
+
+/** Nouns of the sides of a thing, and their adjectives. */
+const sides = { depth: 'deep', width: 'wide', height: 'high', tall: 'high', length: 'long', thickness: 'thick' };
+const side = /^(?:deep|wide|high|long|thick|[幅縦横径]0|.さ|奥行|直径)$/;
+
+function isNone(match: QuantityMatch): boolean {
+  return match === 'different' || match === 'unrelated';
+}
+
+function isSide(word: string): boolean {
+  return side.test(word);
+}
+
+/** 5 cm deep for "a depth of 5 cm": the same word beside both values. */
+function withSides(lower: string): string {
+  return Object.entries(sides).reduce((text, [noun, adjective]) => text.replaceAll(noun, adjective), lower);
 }
 
 /** Returns the words of a text that carry a meaning, and a kanji right beside the 0 that is in the place of a value. */
 function labelsOf(text: string): readonly string[] {
-  const words = text.match(/[一-龠]0|[a-z]?[一-龠ァ-ヶー]{2,}|[a-z][一-龠]|[a-z]{3,}/g) ?? [];
+  const words =
+    text.match(/[一-龠]0|[高長深厚広太重]さ|[a-z]?[一-龠ァ-ヶー]{2,}|[一-龠ァ-ヶー][ぁ-ん]{1,2}[一-龠ァ-ヶー](?=[はがをの]?0)|[a-z][一-龠]|[a-z]{3,}/g) ?? [];
   return words.filter((word) => !isStopWord(word)).map(stemWord);
 }
 
@@ -79,7 +98,7 @@ function findBeside(
   const { index, quantities, labels, unnamed } = ladder;
   const read = index.quantities().map((each) => ({
     each,
-    part: partAround(each).toLowerCase(),
+    part: withSides(partAround(each).toLowerCase()),
     match: compareQuantities(wanted, each.quantity),
   }));
   if (!read.some(({ part, match }) => match !== 'equal' && isWith(part, words))) return undefined;
@@ -91,27 +110,36 @@ function findBeside(
   const label = words.filter((word) => !foreign.some((other) => other.startsWith(word)));
   const alien = foreign.filter((word) => !label.some((own) => own.includes(word)));
   const isElsewhere = read.some(({ match }) => match === 'equal');
-  if (read.some(({ match, part }) => match === 'equal' && isWith(part, label))) return undefined;
-  const isPossible = read.some(({ match }) => match !== 'different' && match !== 'unrelated');
-  if (isPossible && !isElsewhere) return undefined;
+  // 90 cm high and 120 cm wide, for 90 cm wide
+  const isOtherSide =
+    label.some(isSide) &&
+    read.every(({ match, part }) => match !== 'equal' || labelsOf(part).some(isSide));
+  const possible = read.filter(({ match }) => !isNone(match));
+  if (possible.some(({ match, part }) => match === 'equal' && isWith(part, label)))
+    return undefined;
   const moved = read.find(
     ({ each, match, part }) =>
       match !== 'equal' &&
       isWith(part, label) &&
       !isWith(part, alien) &&
       (isElsewhere
-        ? all.length === 1 && isNamed(alike, each.quantity)
+        ? all.length === 1 &&
+          (label.every(isSide)
+            ? match === 'different' && isOtherSide
+            : isNamed(alike, each.quantity))
         : unnamed().has(each) &&
+          (possible.length === 0 || (isNone(match) && isBehind(each, before))) &&
           (isBehind(each, before) || !(isAsked(each, others) || isAsked(each, all))) &&
           isOther(wanted, each, text) &&
           isChanged(wanted, each, others) &&
           !isWithinLimit(wanted, each, text) &&
-          isOfKind(wanted, each.quantity, match, before === '')),
+          isOfKind(wanted, each, match, before)),
   );
   const isDerived =
     !isElsewhere &&
     moved !== undefined &&
     !isBehind(moved.each, before) &&
+    !isOtherSide &&
     findDerived(ladder, others, wanted, text).length > 0;
   return moved && !isDerived ? quantityMention(moved.each, 0) : undefined;
 }
@@ -121,7 +149,8 @@ function isBehind({ field, span, quantity }: PlanQuantity, before: string): bool
   const isEach = /(?:ずつ| each)$/.test(field.original.slice(span.start, span.end));
   const isThing = isCount(quantity.dimension) && quantity.dimension !== 'fold';
   if (!isThing || quantity.per !== undefined || isEach) return false;
-  const [word, label] = /([一-龠ァ-ヶー]{2,8}|[a-z]{4,16})[はがをの:\s]*$/.exec(before) ?? [];
+  const [word, label] =
+    /([一-龠ァ-ヶー](?:[ぁ-ん]{0,2}[一-龠ァ-ヶー]){1,8}|[a-z]{4,16})[はがをの:\s]*$/.exec(before) ?? [];
   if (word === undefined || label === undefined) return false;
   const written = lowerAscii(field.original.slice(Math.max(0, span.start - 20), span.start));
   return written.replace(/[はがをの:\s]+$/, '').endsWith(label);
@@ -130,14 +159,21 @@ function isBehind({ field, span, quantity }: PlanQuantity, before: string): bool
 /** Returns true for a value that takes the place of another one beside the same word. */
 function isOfKind(
   wanted: Quantity,
-  found: Quantity,
+  place: PlanQuantity,
   match: QuantityMatch,
-  isCounted: boolean,
+  before: string,
 ): boolean {
+  const found = place.quantity;
   // Year 9 is a name, and no count.
   if (found.raw === 1 || wanted.low !== wanted.high || wanted.dimension + found.dimension === '')
     return false;
-  const areCounts = isCounted && wanted.dimension === '' && isCount(found.dimension);
+  // 席を4席 for 席を6つ
+  const isCounted = wanted.dimension === '' ? before === '' : isBehind(place, before);
+  const areCounts =
+    isCounted &&
+    isCount(wanted.dimension) &&
+    isCount(found.dimension) &&
+    timesOf(wanted, found) < mostTimes;
   // 5% for 5 g of the same thing
   const isOtherUnit =
     wanted.raw === found.raw &&
@@ -196,7 +232,7 @@ function isTrace(wanted: Quantity, { quantity }: PlanQuantity): boolean {
   const { dimension, low, high } = quantity;
   const isAround = /^$|^clock$/.test(dimension + wanted.dimension) && low < high;
   if (isAround && low <= wanted.low && wanted.high <= high) return true;
-  return !/^(?:different|unrelated)$/.test(compareQuantities(wanted, quantity));
+  return !isNone(compareQuantities(wanted, quantity));
 }
 
 /** Returns the clause around a quantity with 0 for its number, or its part beside "and". */

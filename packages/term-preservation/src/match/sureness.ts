@@ -217,10 +217,13 @@ const dayNames =
 const periodNames =
   /\b(?:week|quarter|season|mid|early|late)\b|spring|summer|autumn|winter|[春夏秋冬]|[来昨今]年|四半期/;
 /** Years have names beside their number. */
-const yearNames = /[来昨今]年|\b(?:this|next|last) year/;
+const yearNames = /[来昨今]年|\b(?:this|next|last) year|[a-z]{3,4}ties\b/;
 /** Full hours have names, too. */
 const hourNames =
   /noon|midday|midnight|morning|evening|\b(?:day|night|dawn|dusk|lunch|breakfast|dinner|opening|closing)\b|[朝昼夕晩夜]|始業|終業|開[店館場]|閉[店館場]|定時|日付が変/;
+
+/** A third is one of three equal parts. */
+const parts = /\b(?:equal|split|divid|thirds|quarters|fifths)|等分|[つ山等]に分/;
 
 /** Returns true for a value that the plan may express without any number. */
 function hasWords(text: string, plan: string): boolean {
@@ -230,6 +233,7 @@ function hasWords(text: string, plan: string): boolean {
   if (dimension.endsWith('month')) return dayNames.test(plan) || periodNames.test(plan);
   if (dimension === 'year') return yearNames.test(plan);
   if (dimension === 'clock' && low % 60 === 0) return hourNames.test(plan);
+  if (dimension === 'ratio' && raw < low && raw % 1 === 0) return parts.test(plan);
   if (low !== high || raw % 1 !== 0) return false;
   // 24 hours are until the next day.
   if (dimension === 'time' && low === 86_400 && raw > 1) return dayNames.test(plan);
