@@ -355,11 +355,15 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
   const isDays = own === 'time' && low === raw * day && !(wanted.bound && !wanted.per);
-  if ((open.test(own) && !isFrequency) || isDays) return true;
+  // Two packs for ten days
+  const isFewer = isDays && isCounter(other) && found.raw < raw;
+  if ((open.test(own) && !isFrequency) || (isDays && !isFewer)) return true;
   // The 9th guest for up to 8
   const isNext = (a: number, b: number): boolean =>
     wanted.bound !== undefined && Math.abs(a - b) === 1;
-  return numbersOf(wanted).some((a) => numbersOf(found).some((b) => isAkin(a, b) || isNext(a, b)));
+  return numbersOf(wanted).some((a) =>
+    numbersOf(found).some((b) => isAkin(a, b, isCounter(own) && isCounter(other)) || isNext(a, b)),
+  );
 }
 
 /** Returns the numbers of a value as they are written: both ends, hours and minutes, and the number for which a rate is. */
@@ -377,12 +381,13 @@ function numbersOf({ dimension, low, high, raw, per }: Quantity): readonly numbe
 }
 
 /** The same digits, another unit, so many in an hour, or the rest of a hundred. */
-function isAkin(a: number, b: number): boolean {
+function isAkin(a: number, b: number, isThing = false): boolean {
   const times = Math.max(a, b) / Math.min(a, b);
   const digits = Math.log10(times);
   return (
     isNear(digits, Math.round(digits)) ||
-    [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
+    (!isThing &&
+      [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor))) ||
     [a + b, a + 100 * b, 100 * a + b].some((sum) => isNear(sum, 100))
   );
 }

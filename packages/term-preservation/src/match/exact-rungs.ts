@@ -141,6 +141,8 @@ const longestName = 40;
 /** A number with a letter: 41A, 9b. */
 export const shortName = /^\d{1,3}[a-z]$/i;
 const anyNumber = String.raw`([a-z]?-?\d+[a-z]?(?:\(\w+\))*)`;
+/** above force 7, from grade 3: a limit before a numbered thing */
+const limited = /^(?:above|over|below|under|beyond|at least|at most|up to|from|until) /;
 /** A noun and its number: bus 41A, section 12(3), エラーコード32. */
 const labelled = new RegExp(`([a-z]{3,}[ -]|[ァ-ヶー一-龠]{2,} ?)${anyNumber}$`, 'i');
 
@@ -182,7 +184,15 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
       /^ ?(?:(?:or|and) (?:below|lower|under|earlier|older|less)|以下|未満|まで|以前)/.test(
         index.plainLower.slice(at + name.length, at + name.length + 14),
       );
-    if (mention?.negation === undefined && !isMeasure && !isRest && !hasName(asked, other))
+    // Force 8 or more is above force 7.
+    const isNext = limited.test(whole) && Math.abs(Number(other) - Number(number)) === 1;
+    if (
+      mention?.negation === undefined &&
+      !isMeasure &&
+      !isRest &&
+      !isNext &&
+      !hasName(asked, other)
+    )
       return mention;
   }
   return undefined;
@@ -270,7 +280,7 @@ export function findWeekday(
   const given = weekdaysOf(plain.text).filter(
     ({ at }) =>
       !exception.test(plainLower.slice(Math.max(0, at - 12), at)) &&
-      !/^日?曜?日?(?:を除|以外|は[休除]|の[翌前次])/.test(plainLower.slice(at, at + 6)) &&
+      !/^.曜?日?(?:を除|以外|は[休除]|の[翌前次])/.test(plainLower.slice(at, at + 6)) &&
       !/\b(?:before|after) (?:the )?$/.test(plainLower.slice(Math.max(0, at - 12), at)),
   );
   const same = given.filter(({ day }) => own.some((each) => each.day === day));
@@ -297,6 +307,67 @@ export function findWeekday(
     ({ day = '' }) => !others.has(day) && !(isLimit && isEarlierDay(dayNames.indexOf(day), last)),
   );
   return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];
+}
+
+/** Seasons, halves of a day, and days beside another one, each with the values that may be such a part. */
+const parts: readonly {
+  readonly dimensions: RegExp;
+  readonly words: readonly RegExp[];
+}[] = [
+  {
+    dimensions: /month|date/,
+    words: [/\bspring\b|春/, /\bsummer\b|夏/, /\bautumn\b|\bfall\b|秋/, /\bwinter\b|冬/],
+  },
+  {
+    dimensions: /clock/,
+    words: [
+      /\bmornings?\b|\b(?:dawn|sunrise)\b|午前|朝/,
+      /\b(?:afternoon|evening|(?:to)?night)s?\b|\bdusk\b|午後|夕|[晩夜]/,
+    ],
+  },
+  {
+    dimensions: /date|time/,
+    words: [
+      /前[日夜]|前の[日晩]|\beve\b|\bday before|previous day/,
+      /当日/,
+      /翌[日朝]|次の日|\bday after|(?:next|following) day/,
+    ],
+  },
+];
+/** Words beside such a part that leave its meaning: in spring, every Friday morning, 早朝, 秋に. */
+const besidePart =
+  /^(?:\s|in|on|at|by|the|of|early|late|this|every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[早初晩毎中先頃にの])*$/;
+
+/**
+ * Returns another part of the year or the day that no term has, for a term that is such a part: autumn for "in spring".
+ * Cost: a few passes over the plan.
+ */
+export function findPart(
+  { plain, plainLower, quantities }: PlanIndex,
+  text: string,
+  asked: string,
+): Mention | undefined {
+  const lower = lowerAscii(normalizeWidth(text.trim()).text);
+  for (const { words, dimensions } of parts) {
+    const own = words.find((each) => each.test(lower));
+    if (own === undefined || !besidePart.test(lower.replace(own, ' '))) continue;
+    const half = words.indexOf(own);
+    const mayBe = quantities().some(
+      ({ quantity: { dimension, low, loose } }) =>
+        dimensions.test(dimension) &&
+        (words.length > 2 || loose === true || Number(low >= 720) === half),
+    );
+    if (mayBe || own.test(plainLower)) continue;
+    const other = words.find((each) => !each.test(asked) && each.test(plainLower));
+    const found = other?.exec(plainLower);
+    // All of it in the afternoon, for what the morning is ruled out.
+    const [mention] =
+      found && !/午.*午/.test(lower + found[0])
+        ? plain.mentions(found.index, found.index + found[0].length, 'near', 0)
+        : [];
+    if (mention && mention.negation === undefined) return mention;
+  }
+  return undefined;
 }
 
 /** Earlier in a week, or in the three days before its start. */

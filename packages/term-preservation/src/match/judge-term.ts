@@ -78,6 +78,7 @@ export function judgeRequired(
       sureness === 'lost' &&
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
+        (dimension === 'calendar-month' && term.text === literals[at]?.written) ||
         (reason === 'number-changed' &&
           (/^(?:ratio|clock|fold|month|night|calendar-month)$/.test(dimension) ||
             isWordAlone(term.text, literals) ||

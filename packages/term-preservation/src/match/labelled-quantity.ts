@@ -24,7 +24,14 @@ import { mentionsOf } from './cover-rung.ts';
 import { findDerived } from './derived-quantity.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
-import { compareInPlan, day, hasNumber, isNamed, mostTimes, quantityMention } from './plan-quantities.ts';
+import {
+  compareInPlan,
+  day,
+  hasNumber,
+  isNamed,
+  mostTimes,
+  quantityMention,
+} from './plan-quantities.ts';
 
 /** The value and every word of a term, in any order. */
 const spelledScore = 0.9;
@@ -49,7 +56,14 @@ export function labelledIn(text: string): readonly Labelled[] {
 }
 
 /** Nouns of the sides of a thing, and their adjectives. */
-const sides = { depth: 'deep', width: 'wide', height: 'high', tall: 'high', length: 'long', thickness: 'thick' };
+const sides = {
+  depth: 'deep',
+  width: 'wide',
+  height: 'high',
+  tall: 'high',
+  length: 'long',
+  thickness: 'thick',
+};
 const side = /^(?:deep|wide|high|long|thick|[幅縦横径]0|.さ|奥行|直径)$/;
 
 function isNone(match: QuantityMatch): boolean {
@@ -62,13 +76,18 @@ function isSide(word: string): boolean {
 
 /** 5 cm deep for "a depth of 5 cm": the same word beside both values. */
 function withSides(lower: string): string {
-  return Object.entries(sides).reduce((text, [noun, adjective]) => text.replaceAll(noun, adjective), lower);
+  return Object.entries(sides).reduce(
+    (text, [noun, adjective]) => text.replaceAll(noun, adjective),
+    lower,
+  );
 }
 
 /** Returns the words of a text that carry a meaning, and a kanji right beside the 0 that is in the place of a value. */
 function labelsOf(text: string): readonly string[] {
   const words =
-    text.match(/[一-龠]0|[高長深厚広太重]さ|[a-z]?[一-龠ァ-ヶー]{2,}|[一-龠ァ-ヶー][ぁ-ん]{1,2}[一-龠ァ-ヶー](?=[はがをの]?0)|[a-z][一-龠]|[a-z]{3,}/g) ?? [];
+    text.match(
+      /[一-龠]0|[高長深厚広太重]さ|[a-z]?[一-龠ァ-ヶー]{2,}|[一-龠ァ-ヶー][ぁ-ん]{1,2}[一-龠ァ-ヶー](?=[はがをの]?0)|[a-z][一-龠]|[a-z]{3,}/g,
+    ) ?? [];
   return words.filter((word) => !isStopWord(word)).map(stemWord);
 }
 
@@ -150,7 +169,8 @@ function isBehind({ field, span, quantity }: PlanQuantity, before: string): bool
   const isThing = isCount(quantity.dimension) && quantity.dimension !== 'fold';
   if (!isThing || quantity.per !== undefined || isEach) return false;
   const [word, label] =
-    /([一-龠ァ-ヶー](?:[ぁ-ん]{0,2}[一-龠ァ-ヶー]){1,8}|[a-z]{4,16})[はがをの:\s]*$/.exec(before) ?? [];
+    /([一-龠ァ-ヶー](?:[ぁ-ん]{0,2}[一-龠ァ-ヶー]){1,8}|[a-z]{4,16})[はがをの:\s]*$/.exec(before) ??
+    [];
   if (word === undefined || label === undefined) return false;
   const written = lowerAscii(field.original.slice(Math.max(0, span.start - 20), span.start));
   return written.replace(/[はがをの:\s]+$/, '').endsWith(label);

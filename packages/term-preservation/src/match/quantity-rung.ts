@@ -87,7 +87,9 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const isAllowed =
       turned === 'different' &&
       (isBeside(wanted, each, ladder.texts) ||
-        isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each) || isKeptOff(wanted, each));
+        isWithinLimit(wanted, each, text) ||
+        isRefusedRest(wanted, each) ||
+        isKeptOff(wanted, each));
     const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
@@ -122,6 +124,27 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   );
   if (!isElsewhere) mentions.push(...loose);
   const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
+  // Eight ushers and 12 caterers for 12 ushers
+  const sameNoun = different
+    .filter((each) => unnamed().has(each))
+    .find(
+      ({ quantity }) =>
+        quantity.dimension === wanted.dimension &&
+        timesOf(wanted, quantity) < mostRival &&
+        /^n:[a-z]/.test(wanted.dimension),
+    );
+  const isOfOthers =
+    mentions.length > 0 &&
+    mentions.every(({ score }) => score === scores.possible) &&
+    !index
+      .quantities()
+      .some(({ quantity: { dimension, raw } }) => dimension === '#nth' && raw === wanted.raw);
+  if (
+    sameNoun !== undefined &&
+    isOfOthers &&
+    findDerived(ladder, others, wanted, text).length === 0
+  )
+    return { mentions: [], nearest: quantityMention(sameNoun, 0) };
   if (mentions.length === 0 && target !== undefined)
     return { mentions, nearest: quantityMention(target, 0) };
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));

@@ -453,7 +453,8 @@ function readKanjiNoun(lower: string, at: number, value: number): Measure | unde
 }
 
 /** one adult for every six children */
-const countedFor = /^ (?:per|(?:to|for) (?:each|every)|an? (?=(?:day|night|week|month|year)(?![a-z]))) ?/;
+const countedFor =
+  /^ (?:per|(?:to|for) (?:each|every)|an? (?=(?:day|night|week|month|year)(?![a-z]))) ?/;
 
 /** "5 failed attempts", "two-step": one or two adjectives may precede an English plural or unit. */
 function readNoun(lower: string, at: number, value: number, hyphen: boolean): Measure | undefined {
@@ -475,6 +476,12 @@ function readNoun(lower: string, at: number, value: number, hyphen: boolean): Me
     const word = lower.slice(start, end);
     if (word === '' || isStopWord(word) || readNumber(word, 0) !== undefined) return undefined;
     if (words === 0 && isDigit(lower.charCodeAt(end))) return undefined;
+    // 6-monthly, two-weekly
+    const unit = hyphen && word.endsWith('ly') ? readUnit(word.slice(0, -2), 0) : undefined;
+    if (unit !== undefined) {
+      const per = { dimension: unit.dimension, value: value * unit.factor };
+      return { end, dimension: 'times', value: 1, per };
+    }
     if (
       hyphen ||
       isPlural(word) ||

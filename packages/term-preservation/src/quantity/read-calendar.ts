@@ -202,9 +202,7 @@ export function readDate(
   // the night 5/6 March
   const [form = '', evening, morning, name] =
     /^(\d{1,2})\/(\d{1,2}) ([a-z]{3,9})/.exec(lower.slice(at, at + 16)) ?? [];
-  const [night, next] = [evening, morning].map((each) =>
-    dateValue(0, monthOf(name), Number(each)),
-  );
+  const [night, next] = [evening, morning].map((each) => dateValue(0, monthOf(name), Number(each)));
   if (night !== undefined)
     return { end: at + form.length, dimension: 'date', value: night, otherValue: next };
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);

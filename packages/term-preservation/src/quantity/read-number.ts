@@ -123,9 +123,10 @@ function readDigits(lower: string, at: number): NumberReading {
     }
   }
   // 10k, 2 million, 1m rows
-  const power = /^(?:k(?![a-z0-9])|m(?= [a-z]+s(?![a-z]))| ?(?:thousand|lakh|million|crore|billion))/.exec(
-    lower.slice(end, end + 32),
-  );
+  const power =
+    /^(?:k(?![a-z0-9])|m(?= [a-z]+s(?![a-z]))| ?(?:thousand|lakh|million|crore|billion))/.exec(
+      lower.slice(end, end + 32),
+    );
   if (power === null) return { value, end, form: 'digits' };
   const name = power[0].trim();
   const factor = wordPowers.get(name) ?? (name === 'k' ? 1e3 : 1e6);
