@@ -179,20 +179,13 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
       read.some(
         ({ raw, dimension, bound = '' }) => raw === Number(other) && dimension + bound !== '',
       );
-    // B1 or below is what B2 or higher leaves out.
+    // B1 or below is what B2 or higher leaves out, and force 8 is above force 7.
     const isRest =
+      (limited.test(whole) && Math.abs(Number(other) - Number(number)) === 1) ||
       /^ ?(?:(?:or|and) (?:below|lower|under|earlier|older|less)|以下|未満|まで|以前)/.test(
         index.plainLower.slice(at + name.length, at + name.length + 14),
       );
-    // Force 8 or more is above force 7.
-    const isNext = limited.test(whole) && Math.abs(Number(other) - Number(number)) === 1;
-    if (
-      mention?.negation === undefined &&
-      !isMeasure &&
-      !isRest &&
-      !isNext &&
-      !hasName(asked, other)
-    )
+    if (mention?.negation === undefined && !isMeasure && !isRest && !hasName(asked, other))
       return mention;
   }
   return undefined;
@@ -309,65 +302,41 @@ export function findWeekday(
   return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];
 }
 
-/** Seasons, halves of a day, and days beside another one, each with the values that may be such a part. */
-const parts: readonly {
-  readonly dimensions: RegExp;
-  readonly words: readonly RegExp[];
-}[] = [
-  {
-    dimensions: /month|date/,
-    words: [/\bspring\b|春/, /\bsummer\b|夏/, /\bautumn\b|\bfall\b|秋/, /\bwinter\b|冬/],
-  },
-  {
-    dimensions: /clock/,
-    words: [
-      /\bmornings?\b|\b(?:dawn|sunrise)\b|午前|朝/,
-      /\b(?:afternoon|evening|(?:to)?night)s?\b|\bdusk\b|午後|夕|[晩夜]/,
-    ],
-  },
-  {
-    dimensions: /date|time/,
-    words: [
-      /前[日夜]|前の[日晩]|\beve\b|\bday before|previous day/,
-      /当日/,
-      /翌[日朝]|次の日|\bday after|(?:next|following) day/,
-    ],
-  },
-];
+/** Seasons, halves of a day, and days beside another one: the values that may be such a part, and its words. */
+const parts = [
+  [/month|date/, /\bspring\b|春/, /\bsummer\b|夏/, /\bautumn\b|\bfall\b|秋/, /\bwinter\b|冬/],
+  [/date|time/, /前[日夜]|前の[日晩]|\beve\b|\bday before/, /当日/, /翌[日朝]|次の日|\bday after/],
+  [
+    /clock/,
+    /\b(?:morning|dawn)|午前|朝/,
+    /\b(?:afternoon|evening|(?:to)?night|dusk)|午後|夕|[晩夜]/,
+  ],
+] as const;
 /** Words beside such a part that leave its meaning: in spring, every Friday morning, 早朝, 秋に. */
 const besidePart =
-  /^(?:\s|in|on|at|by|the|of|early|late|this|every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[早初晩毎中先頃にの])*$/;
+  /^(?:\s|in|on|at|by|the|of|s|early|late|this|every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[早初晩毎中先頃にの])*$/;
 
-/**
- * Returns another part of the year or the day that no term has, for a term that is such a part: autumn for "in spring".
- * Cost: a few passes over the plan.
- */
+/** Returns another part of the year or the day that no term has, for a term that is such a part: autumn for "in spring". */
 export function findPart(
   { plain, plainLower, quantities }: PlanIndex,
   text: string,
   asked: string,
 ): Mention | undefined {
   const lower = lowerAscii(normalizeWidth(text.trim()).text);
-  for (const { words, dimensions } of parts) {
-    const own = words.find((each) => each.test(lower));
-    if (own === undefined || !besidePart.test(lower.replace(own, ' '))) continue;
-    const half = words.indexOf(own);
-    const mayBe = quantities().some(
-      ({ quantity: { dimension, low, loose } }) =>
-        dimensions.test(dimension) &&
-        (words.length > 2 || loose === true || Number(low >= 720) === half),
-    );
-    if (mayBe || own.test(plainLower)) continue;
-    const other = words.find((each) => !each.test(asked) && each.test(plainLower));
-    const found = other?.exec(plainLower);
-    // All of it in the afternoon, for what the morning is ruled out.
-    const [mention] =
-      found && !/午.*午/.test(lower + found[0])
-        ? plain.mentions(found.index, found.index + found[0].length, 'near', 0)
-        : [];
-    if (mention && mention.negation === undefined) return mention;
-  }
-  return undefined;
+  const isPart = (each: RegExp): boolean =>
+    each.test(lower) && besidePart.test(lower.replace(each, ''));
+  const [values, ...words] = parts.find(([, ...all]) => all.some(isPart)) ?? [/^$/];
+  const half = words.findIndex(isPart);
+  const mayBe = quantities().some(
+    ({ quantity: { dimension, low, loose } }) =>
+      values.test(dimension) && (dimension !== 'clock' || loose || Number(low >= 720) === half),
+  );
+  if (mayBe || words[half]?.test(plainLower) !== false) return undefined;
+  const found = words.find((each) => !each.test(asked) && each.test(plainLower))?.exec(plainLower);
+  // All of it in the afternoon, for what the morning is ruled out.
+  if (!found || /午.*午/.test(lower + found[0])) return undefined;
+  const end = found.index + found[0].length;
+  return plain.mentions(found.index, end, 'near', 0).find((each) => each.negation === undefined);
 }
 
 /** Earlier in a week, or in the three days before its start. */

@@ -55,39 +55,30 @@ export function labelledIn(text: string): readonly Labelled[] {
   });
 }
 
-/** Nouns of the sides of a thing, and their adjectives. */
-const sides = {
-  depth: 'deep',
-  width: 'wide',
-  height: 'high',
-  tall: 'high',
-  length: 'long',
-  thickness: 'thick',
-};
+/** A side of a thing, and a word for it in the same form for noun and adjective. */
 const side = /^(?:deep|wide|high|long|thick|[幅縦横径]0|.さ|奥行|直径)$/;
+const sides = { depth: 'deep', width: 'wide', height: 'high', tall: 'high', length: 'long' };
 
-function isNone(match: QuantityMatch): boolean {
-  return match === 'different' || match === 'unrelated';
+/** Returns a text with the adjectives of its sides: deep for depth. */
+function withSides(lower: string): string {
+  return Object.entries(sides).reduce((text, [noun, form]) => text.replaceAll(noun, form), lower);
 }
 
 function isSide(word: string): boolean {
   return side.test(word);
 }
 
-/** 5 cm deep for "a depth of 5 cm": the same word beside both values. */
-function withSides(lower: string): string {
-  return Object.entries(sides).reduce(
-    (text, [noun, adjective]) => text.replaceAll(noun, adjective),
-    lower,
-  );
+function isNone(match: QuantityMatch): boolean {
+  return match === 'different' || match === 'unrelated';
 }
 
-/** Returns the words of a text that carry a meaning, and a kanji right beside the 0 that is in the place of a value. */
+/** A word beside a value, or a kanji right beside the 0 that is in its place. */
+const labelWord =
+  /[一-龠]0|[高長深厚広太重]さ|[a-z]?[一-龠ァ-ヶー]{2,}|[一-龠ァ-ヶー][ぁ-ん]{1,2}[一-龠ァ-ヶー](?=[はがをの]?0)|[a-z][一-龠]|[a-z]{3,}/g;
+
+/** Returns the words of a text that carry a meaning. */
 function labelsOf(text: string): readonly string[] {
-  const words =
-    text.match(
-      /[一-龠]0|[高長深厚広太重]さ|[a-z]?[一-龠ァ-ヶー]{2,}|[一-龠ァ-ヶー][ぁ-ん]{1,2}[一-龠ァ-ヶー](?=[はがをの]?0)|[a-z][一-龠]|[a-z]{3,}/g,
-    ) ?? [];
+  const words = text.match(labelWord) ?? [];
   return words.filter((word) => !isStopWord(word)).map(stemWord);
 }
 
@@ -133,9 +124,8 @@ function findBeside(
   const isOtherSide =
     label.some(isSide) &&
     read.every(({ match, part }) => match !== 'equal' || labelsOf(part).some(isSide));
-  const possible = read.filter(({ match }) => !isNone(match));
-  if (possible.some(({ match, part }) => match === 'equal' && isWith(part, label)))
-    return undefined;
+  if (read.some(({ match, part }) => match === 'equal' && isWith(part, label))) return undefined;
+  const isPossible = read.some(({ match }) => !isNone(match));
   const moved = read.find(
     ({ each, match, part }) =>
       match !== 'equal' &&
@@ -147,7 +137,7 @@ function findBeside(
             ? match === 'different' && isOtherSide
             : isNamed(alike, each.quantity))
         : unnamed().has(each) &&
-          (possible.length === 0 || (isNone(match) && isBehind(each, before))) &&
+          (!isPossible || (isNone(match) && isBehind(each, before))) &&
           (isBehind(each, before) || !(isAsked(each, others) || isAsked(each, all))) &&
           isOther(wanted, each, text) &&
           isChanged(wanted, each, others) &&

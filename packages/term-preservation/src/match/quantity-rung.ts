@@ -20,8 +20,6 @@ import {
   isAsked,
   isTotal,
   isKeptOff,
-  isRefusedRest,
-  isTarget,
   isTurnedChange,
   isWithinLimit,
   timesOf,
@@ -46,21 +44,23 @@ import {
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
 
-/** The day before, 翌日: a day by the one that is beside it. */
+/** 2 November for 3 November, where another term names the day before. */
 const besideDay = /前[日夜]|前の[日晩]|翌[日朝]|\beve\b|\b(?:day|night) (?:before|after)/;
 
-/** 2 November for 3 November, where another term names the day before. */
-function isBeside(
-  { dimension, low, high }: Quantity,
-  { quantity: { dimension: other, low: from, high: to } }: PlanQuantity,
-  texts: string,
-): boolean {
-  const areDays = dimension === 'date' && other === dimension && low === high && from === to;
-  return areDays && daysBetween(low % 10_000, from % 10_000) === 1 && besideDay.test(texts);
+function isNextDay(a: Quantity, b: Quantity): boolean {
+  const areDays = a.dimension === 'date' && b.dimension === 'date' && b.low === b.high;
+  return areDays && [a.low, a.high].some((end) => daysBetween(b.low % 10_000, end % 10_000) === 1);
 }
 
-/** Most times that a rival limit is as large. */
+/** Most times that a rival limit or count is as large. */
 const mostRival = 3;
+
+/** Returns true for another number of the same noun. Four of them and a fifth one are five. */
+function isRival({ dimension, raw }: Quantity, found: Quantity): boolean {
+  const isSame = /^n:[a-z]/.test(dimension) && found.dimension === dimension;
+  const times = Math.max(raw, found.raw) / Math.min(raw, found.raw);
+  return isSame && times < mostRival && Math.abs(raw - found.raw) > 1;
+}
 
 /** Mentions of a quantity in the plan, and the nearest other value. */
 export interface QuantityAnswer {
@@ -86,9 +86,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     const isAllowed =
       turned === 'different' &&
-      (isBeside(wanted, each, ladder.texts) ||
+      ((isNextDay(wanted, each.quantity) && besideDay.test(ladder.texts)) ||
         isWithinLimit(wanted, each, text) ||
-        isRefusedRest(wanted, each) ||
         isKeptOff(wanted, each));
     const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
@@ -105,8 +104,6 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     }
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
-  const end = different.find((each) => unnamed().has(each) && isOtherEnd(wanted, each, mentions));
-  if (end !== undefined) return { mentions: [], nearest: quantityMention(end, 0) };
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
@@ -123,30 +120,12 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       timesOf(wanted, each.quantity) < mostRival,
   );
   if (!isElsewhere) mentions.push(...loose);
-  const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
   // Eight ushers and 12 caterers for 12 ushers
-  const sameNoun = different
-    .filter((each) => unnamed().has(each))
-    .find(
-      ({ quantity }) =>
-        quantity.dimension === wanted.dimension &&
-        timesOf(wanted, quantity) < mostRival &&
-        /^n:[a-z]/.test(wanted.dimension),
-    );
   const isOfOthers =
-    mentions.length > 0 &&
-    mentions.every(({ score }) => score === scores.possible) &&
-    !index
-      .quantities()
-      .some(({ quantity: { dimension, raw } }) => dimension === '#nth' && raw === wanted.raw);
-  if (
-    sameNoun !== undefined &&
-    isOfOthers &&
-    findDerived(ladder, others, wanted, text).length === 0
-  )
-    return { mentions: [], nearest: quantityMention(sameNoun, 0) };
-  if (mentions.length === 0 && target !== undefined)
-    return { mentions, nearest: quantityMention(target, 0) };
+    mentions.length > 0 && mentions.every((each) => each.score === scores.possible);
+  const rival = different.find((each) => unnamed().has(each) && isRival(wanted, each.quantity));
+  if (isOfOthers && rival && findDerived(ladder, others, wanted, text).length === 0)
+    return { mentions: [], nearest: quantityMention(rival, 0) };
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (mentions.length === 0 && !wanted.dimension.startsWith('#'))
     mentions.push(...findDerived(ladder, others, wanted, text));
@@ -293,13 +272,13 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
       : index
           .quantities()
           .filter(
-            ({ field, span, quantity: { dimension, low, high, raw } }) =>
-              low === high &&
-              [wanted.low, wanted.high].some((end) =>
-                dimension === 'date'
-                  ? daysBetween(low % 10_000, end % 10_000) === 1
-                  : isDay(field, span) && low === raw * day && Math.abs(raw - (end % 100)) === 1,
-              ),
+            ({ field, span, quantity }) =>
+              isNextDay(wanted, quantity) ||
+              (isDay(field, span) &&
+                quantity.low === quantity.raw * day &&
+                [wanted.low, wanted.high].some(
+                  (end) => Math.abs(quantity.raw - (end % 100)) === 1,
+                )),
           );
   if (besides.length > 0 && lows.length + highs.length + besides.length > 1)
     return besides.slice(0, 1).map((each) => quantityMention(each, scores.possible));
@@ -322,25 +301,6 @@ function isTaken(others: readonly Quantity[], own: readonly Quantity[], found: Q
           !isNamed(own, other) &&
           compareQuantities(other, found) === 'possible',
       ))
-  );
-}
-
-/** From page 40 up to page 52, for 40 to 62: another end in the task of the one that is kept. */
-function isOtherEnd(
-  { low, high, dimension }: Quantity,
-  { field, quantity }: PlanQuantity,
-  mentions: readonly Mention[],
-): boolean {
-  if (low === high || quantity.dimension !== dimension || quantity.low !== quantity.high)
-    return false;
-  if ([low, high].some((end) => isNear(end, quantity.low))) return false;
-  const isEnd =
-    (quantity.bound === 'at-most' && quantity.low > low) ||
-    (quantity.bound === 'at-least' && quantity.low < high);
-  return (
-    isEnd &&
-    mentions.length > 0 &&
-    mentions.every((each) => each.field === field && each.score === scores.possible)
   );
 }
 

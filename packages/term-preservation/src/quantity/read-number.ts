@@ -53,8 +53,9 @@ const ordinals: NumberTable = /* @__PURE__ */ buildTable(
 const longestKanjiNumber = 12;
 /** Words of "two hundred and fifty-six thousand", and some more. */
 const mostNumberWords = 8;
-/** Digits of a code that is spelled. */
-const fewestSpelled = 3;
+/** seven-seven-one-nine: the digits of a code */
+const spelled =
+  /^(?:(?:zero|one|two|three|four|five|six|seven|eight|nine)[- ]){2,9}(?:zero|one|two|three|four|five|six|seven|eight|nine)(?![a-z-])/;
 
 function numberTable(values: Readonly<Record<string, number>>): NumberTable {
   return new Map(Object.entries(values));
@@ -200,8 +201,10 @@ function readWords(lower: string, at: number): NumberReading | undefined {
   let end = at;
   const pair = /^a (?:couple|pair) of(?= )/.exec(lower.slice(at, at + 13));
   if (pair !== null) return { value: 2, end: at + pair[0].length, form: 'word' };
-  const code = readSpelledDigits(lower, at);
-  if (code !== undefined) return code;
+  const code = spelled.exec(lower.slice(at, at + 60))?.[0];
+  const digits = code?.split(/[- ]/).map((digit) => wordValues.get(digit));
+  if (code && digits)
+    return { value: Number(digits.join('')), end: at + code.length, form: 'word' };
   let next = lower.startsWith('a ', at) ? at + 2 : at;
   if (next > at && !wordPowers.has(wordAt(lower, next))) return undefined;
   for (let words = 0; words < mostNumberWords; words += 1) {
@@ -228,21 +231,6 @@ function readWords(lower: string, at: number): NumberReading | undefined {
     if (power !== undefined && lower.startsWith('and ', next)) next += 4;
   }
   return end === at ? undefined : { value: total + section, end, form: 'word' };
-}
-
-/** Reads seven-seven-one-nine: the digits of a code one by one. */
-function readSpelledDigits(lower: string, at: number): NumberReading | undefined {
-  let value = 0;
-  let end = at;
-  for (let digits = 0; digits < mostNumberWords; digits += 1) {
-    const start = digits === 0 ? at : end + 1;
-    const digit = wordValues.get(wordAt(lower, start)) ?? 10;
-    if (digit > 9 || (digits > 0 && !'- '.includes(lower.charAt(end))))
-      return digits < fewestSpelled ? undefined : { value, end, form: 'word' };
-    value = 10 * value + digit;
-    end = start + wordAt(lower, start).length;
-  }
-  return undefined;
 }
 
 /** Reads the ordinal that starts at `at`: third, 3rd, a plural of a fraction (fifths) with its `s`. */
