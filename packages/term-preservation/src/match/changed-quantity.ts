@@ -333,9 +333,7 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   // The 9th guest for up to 8
   const isNext = (a: number, b: number): boolean =>
     wanted.bound !== undefined && Math.abs(a - b) === 1;
-  return numbersOf(wanted).some((a) =>
-    numbersOf(found).some((b) => isAkin(a, b, isCounter(own) && isCounter(other)) || isNext(a, b)),
-  );
+  return numbersOf(wanted).some((a) => numbersOf(found).some((b) => isAkin(a, b) || isNext(a, b)));
 }
 
 /** Returns the numbers of a value as they are written: both ends, hours and minutes, and the number for which a rate is. */
@@ -353,13 +351,12 @@ function numbersOf({ dimension, low, high, raw, per }: Quantity): readonly numbe
 }
 
 /** The same digits, another unit, so many in an hour, or the rest of a hundred. */
-function isAkin(a: number, b: number, isThing = false): boolean {
+function isAkin(a: number, b: number): boolean {
   const times = Math.max(a, b) / Math.min(a, b);
   const digits = Math.log10(times);
   return (
     isNear(digits, Math.round(digits)) ||
-    (!isThing &&
-      [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor))) ||
+    [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
     [a + b, a + 100 * b, 100 * a + b].some((sum) => isNear(sum, 100))
   );
 }

@@ -81,7 +81,7 @@ export function judgeRequired(
         (dimension === 'calendar-month' && term.text === literals[at]?.written) ||
         (reason === 'number-changed' &&
           (/^(?:ratio|clock|fold|month|night|calendar-month)$/.test(dimension) ||
-            isWordAlone(term.text, literals) ||
+            isSpanAlone(term.text, literals[at]?.written) ||
             /^every /i.test(term.text))) ||
         isNumeral(term.text, literals) ||
         (isShare && !sharing.test(ladder.index.plainLower))),
@@ -135,12 +135,10 @@ function isReplaced(text: string, written: string): boolean {
   return isFirst || /(?:rather than|instead of|in place of) $/.test(text.slice(0, at));
 }
 
-/** "a fortnight" as a whole term, and "the fifth caller": the number names the thing. */
-function isWordAlone(text: string, [literal]: readonly InnerLiteral[]): boolean {
+/** "a fortnight" as a whole term */
+function isSpanAlone(text: string, written: string | undefined): boolean {
   const { dimension, side, per } = readQuantity(text) ?? {};
-  const rest = text.replace(literal?.written ?? '', '').trim();
-  const isSpan = dimension === 'time' && (side ?? per) === undefined && rest === '';
-  return isSpan || (/^(?:the )?[a-z]+th /.test(text) && /^(?:the)?\s*[a-z]+$/.test(rest));
+  return dimension === 'time' && (side ?? per) === undefined && written === text.trim();
 }
 
 /** "nineteen" as a whole term. Of small numbers a plan names the things one by one. */

@@ -24,14 +24,7 @@ import { mentionsOf } from './cover-rung.ts';
 import { findDerived } from './derived-quantity.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
-import {
-  compareInPlan,
-  day,
-  hasNumber,
-  isNamed,
-  mostTimes,
-  quantityMention,
-} from './plan-quantities.ts';
+import { compareInPlan, day, hasNumber, isNamed, quantityMention } from './plan-quantities.ts';
 
 /** The value and every word of a term, in any order. */
 const spelledScore = 0.9;
@@ -64,13 +57,7 @@ function withSides(lower: string): string {
   return Object.entries(sides).reduce((text, [noun, form]) => text.replaceAll(noun, form), lower);
 }
 
-function isSide(word: string): boolean {
-  return side.test(word);
-}
-
-function isNone(match: QuantityMatch): boolean {
-  return match === 'different' || match === 'unrelated';
-}
+const none = /^(?:different|unrelated)$/;
 
 /** A word beside a value, or a kanji right beside the 0 that is in its place. */
 const labelWord =
@@ -122,10 +109,12 @@ function findBeside(
   const isElsewhere = read.some(({ match }) => match === 'equal');
   // 90 cm high and 120 cm wide, for 90 cm wide
   const isOtherSide =
-    label.some(isSide) &&
-    read.every(({ match, part }) => match !== 'equal' || labelsOf(part).some(isSide));
+    label.some((word) => side.test(word)) &&
+    read.every(
+      ({ match, part }) => match !== 'equal' || labelsOf(part).some((word) => side.test(word)),
+    );
   if (read.some(({ match, part }) => match === 'equal' && isWith(part, label))) return undefined;
-  const isPossible = read.some(({ match }) => !isNone(match));
+  const isPossible = read.some(({ match }) => !none.test(match));
   const moved = read.find(
     ({ each, match, part }) =>
       match !== 'equal' &&
@@ -133,11 +122,11 @@ function findBeside(
       !isWith(part, alien) &&
       (isElsewhere
         ? all.length === 1 &&
-          (label.every(isSide)
+          (label.every((word) => side.test(word))
             ? match === 'different' && isOtherSide
             : isNamed(alike, each.quantity))
         : unnamed().has(each) &&
-          (!isPossible || (isNone(match) && isBehind(each, before))) &&
+          (!isPossible || (none.test(match) && isBehind(each, before))) &&
           (isBehind(each, before) || !(isAsked(each, others) || isAsked(each, all))) &&
           isOther(wanted, each, text) &&
           isChanged(wanted, each, others) &&
@@ -166,6 +155,9 @@ function isBehind({ field, span, quantity }: PlanQuantity, before: string): bool
   return written.replace(/[はがをの:\s]+$/, '').endsWith(label);
 }
 
+/** Most times that another count of one thing is as large. */
+const mostCounted = 10;
+
 /** Returns true for a value that takes the place of another one beside the same word. */
 function isOfKind(
   wanted: Quantity,
@@ -178,12 +170,11 @@ function isOfKind(
   if (found.raw === 1 || wanted.low !== wanted.high || wanted.dimension + found.dimension === '')
     return false;
   // 席を4席 for 席を6つ
-  const isCounted = wanted.dimension === '' ? before === '' : isBehind(place, before);
-  const areCounts =
-    isCounted &&
-    isCount(wanted.dimension) &&
-    isCount(found.dimension) &&
-    timesOf(wanted, found) < mostTimes;
+  const isCounted =
+    wanted.dimension === ''
+      ? before === '' && isCount(found.dimension)
+      : isCount(wanted.dimension) && isBehind(place, before);
+  const areCounts = isCounted && timesOf(wanted, found) < mostCounted;
   // 5% for 5 g of the same thing
   const isOtherUnit =
     wanted.raw === found.raw &&
@@ -242,7 +233,7 @@ function isTrace(wanted: Quantity, { quantity }: PlanQuantity): boolean {
   const { dimension, low, high } = quantity;
   const isAround = /^$|^clock$/.test(dimension + wanted.dimension) && low < high;
   if (isAround && low <= wanted.low && wanted.high <= high) return true;
-  return !isNone(compareQuantities(wanted, quantity));
+  return !none.test(compareQuantities(wanted, quantity));
 }
 
 /** Returns the clause around a quantity with 0 for its number, or its part beside "and". */

@@ -52,15 +52,8 @@ function isNextDay(a: Quantity, b: Quantity): boolean {
   return areDays && [a.low, a.high].some((end) => daysBetween(b.low % 10_000, end % 10_000) === 1);
 }
 
-/** Most times that a rival limit or count is as large. */
+/** Most times that a rival limit is as large. */
 const mostRival = 3;
-
-/** Returns true for another number of the same noun. Four of them and a fifth one are five. */
-function isRival({ dimension, raw }: Quantity, found: Quantity): boolean {
-  const isSame = /^n:[a-z]/.test(dimension) && found.dimension === dimension;
-  const times = Math.max(raw, found.raw) / Math.min(raw, found.raw);
-  return isSame && times < mostRival && Math.abs(raw - found.raw) > 1;
-}
 
 /** Mentions of a quantity in the plan, and the nearest other value. */
 export interface QuantityAnswer {
@@ -120,12 +113,6 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       timesOf(wanted, each.quantity) < mostRival,
   );
   if (!isElsewhere) mentions.push(...loose);
-  // Eight ushers and 12 caterers for 12 ushers
-  const isOfOthers =
-    mentions.length > 0 && mentions.every((each) => each.score === scores.possible);
-  const rival = different.find((each) => unnamed().has(each) && isRival(wanted, each.quantity));
-  if (isOfOthers && rival && findDerived(ladder, others, wanted, text).length === 0)
-    return { mentions: [], nearest: quantityMention(rival, 0) };
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (mentions.length === 0 && !wanted.dimension.startsWith('#'))
     mentions.push(...findDerived(ladder, others, wanted, text));

@@ -76,8 +76,8 @@ export function periodOf(code: string): Period {
 const notNumbers =
   /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対(?![一二三四五六七八九十百\d])|一組|一体|十分(?![以間毎ご前後お刻])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
-/** 午後一時, 夜の一時 */
-const partOfDay = /(?:午[前後]|[朝昼夜]の?|深夜|夕方)$/;
+/** 午後一時, 昼の一時 */
+const partOfDay = /(?:午[前後]|昼の?|深夜)$/;
 
 /** an hour, each minute and a half */
 const oneUnit = /^(?:an? (?:full |whole )?(?=[a-z]{3})|(?:every|each) (?=[a-z]{3,7} and a ))/;
@@ -476,12 +476,6 @@ function readNoun(lower: string, at: number, value: number, hyphen: boolean): Me
     const word = lower.slice(start, end);
     if (word === '' || isStopWord(word) || readNumber(word, 0) !== undefined) return undefined;
     if (words === 0 && isDigit(lower.charCodeAt(end))) return undefined;
-    // 6-monthly, two-weekly
-    const unit = hyphen && word.endsWith('ly') ? readUnit(word.slice(0, -2), 0) : undefined;
-    if (unit !== undefined) {
-      const per = { dimension: unit.dimension, value: value * unit.factor };
-      return { end, dimension: 'times', value: 1, per };
-    }
     if (
       hyphen ||
       isPlural(word) ||

@@ -133,10 +133,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const dimension =
     money ?? spoon?.dimension ?? (ordinal ? `#${main.amount.dimension}` : main.amount.dimension);
   const isMarked = modifiers.some((each) => each.morning === true || each.afternoon === true);
-  // 夜の1時 is after midnight.
-  const isAfternoon = modifiers.some(
-    ({ afternoon, form }) => afternoon === true && !(form.startsWith('夜') && amount.value < 300),
-  );
+  const isAfternoon = modifiers.some((each) => each.afternoon === true);
   const afternoon = isAfternoon && dimension === 'clock' && amount.value < 720 ? 720 : 0;
   // $2m: the letter is a million, not a metre.
   const millions = money !== undefined && main.amount.dimension === 'length' ? 1e6 : 1;
