@@ -14,7 +14,6 @@ import type { PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
   day,
   isAlone,
-  isNamed,
   isRefused,
   mostParts,
   mostTimes,
@@ -138,12 +137,6 @@ function isSeenFromOtherEnd(wanted: Quantity, found: Quantity, after: string): b
   );
 }
 
-/** One person alone may not do it, for at least two: the rest, which the plan turns down. */
-export function isRefusedRest({ low }: Quantity, found: PlanQuantity): boolean {
-  const { bound, low: other } = found.quantity;
-  return bound === undefined && Math.abs(low - other) === 1 && isRefused(found);
-}
-
 /** Nothing else within 200 m, for at least 200 m. */
 export function isKeptOff({ bound, dimension, low }: Quantity, found: PlanQuantity): boolean {
   const { bound: given, low: other } = found.quantity;
@@ -157,7 +150,6 @@ export function isKeptOff({ bound, dimension, low }: Quantity, found: PlanQuanti
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
 export function isOther(wanted: Quantity, found: PlanQuantity, text: string): boolean {
   const { field, span, quantity, negation } = found;
-  if (isRefusedRest(wanted, found)) return false;
   const written = field.original.slice(Math.max(0, span.start - 2), span.end);
   // A day of the month is no duration, except where the text may name one, too.
   const mayBeDay =
@@ -184,26 +176,6 @@ export function isOther(wanted: Quantity, found: PlanQuantity, text: string): bo
   if (wanted.dimension === '' && isPeriodic && wanted.low < 100) return false;
   const isRuledOut = negation !== undefined && quantity.bound === undefined;
   return negation !== 'scope' && !isRuledOut && (!isWord || isPeriodic);
-}
-
-/** 5MBから10MBへ: the value to which the plan changes one that another term names. */
-export function isTarget(
-  { field, span }: PlanQuantity,
-  index: PlanIndex,
-  others: readonly Quantity[],
-): boolean {
-  return index.quantities().some((from) => {
-    const between = field.original.slice(from.span.end, span.start);
-    return (
-      from.field === field &&
-      // 50万円から30万円引き下げる: the amount of the change.
-      !/^(?:分|ほど)?(?:だけ)?(?:引き?|値)?[上下増減引足]/.test(
-        field.original.slice(span.end, span.end + 6),
-      ) &&
-      /^(?: to |から|→| ?-> ?)$/.test(between) &&
-      isNamed(others, from.quantity)
-    );
-  });
 }
 
 /** Returns true for a value that terms give together: the total of a list, and the car between two cars and three. */
@@ -251,7 +223,7 @@ const kinds = [
   /^(?:time|month|workday)$/,
   /^(?:degree|fahrenheit)$/,
   /^(?:ratio|fold|proportion)$/,
-  /^(?:yen|usd|eur|gbp|cny|krw|cent|p)$/,
+  /^(?:yen|usd|eur|gbp|cny|krw|inr|cent|p)$/,
   /^(?:length|extent|px|scanlines)$/,
   /^(?:date|calendar-month)$/,
 ] as const;
@@ -355,7 +327,9 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
   const isDays = own === 'time' && low === raw * day && !(wanted.bound && !wanted.per);
-  if ((open.test(own) && !isFrequency) || isDays) return true;
+  // Two packs for ten days
+  const isFewer = isDays && isCounter(other) && found.raw < raw;
+  if ((open.test(own) && !isFrequency) || (isDays && !isFewer)) return true;
   // The 9th guest for up to 8
   const isNext = (a: number, b: number): boolean =>
     wanted.bound !== undefined && Math.abs(a - b) === 1;

@@ -141,6 +141,8 @@ const longestName = 40;
 /** A number with a letter: 41A, 9b. */
 export const shortName = /^\d{1,3}[a-z]$/i;
 const anyNumber = String.raw`([a-z]?-?\d+[a-z]?(?:\(\w+\))*)`;
+/** above force 7, from grade 3: a limit before a numbered thing */
+const limited = /^(?:above|over|below|under|beyond|at least|at most|up to|from|until) /;
 /** A noun and its number: bus 41A, section 12(3), エラーコード32. */
 const labelled = new RegExp(`([a-z]{3,}[ -]|[ァ-ヶー一-龠]{2,} ?)${anyNumber}$`, 'i');
 
@@ -177,8 +179,9 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
       read.some(
         ({ raw, dimension, bound = '' }) => raw === Number(other) && dimension + bound !== '',
       );
-    // B1 or below is what B2 or higher leaves out.
+    // B1 or below is what B2 or higher leaves out, and force 8 is above force 7.
     const isRest =
+      (limited.test(whole) && Math.abs(Number(other) - Number(number)) === 1) ||
       /^ ?(?:(?:or|and) (?:below|lower|under|earlier|older|less)|以下|未満|まで|以前)/.test(
         index.plainLower.slice(at + name.length, at + name.length + 14),
       );
@@ -270,7 +273,8 @@ export function findWeekday(
   const given = weekdaysOf(plain.text).filter(
     ({ at }) =>
       !exception.test(plainLower.slice(Math.max(0, at - 12), at)) &&
-      !/^日?曜?日?(?:を除|以外|は[休除])/.test(plainLower.slice(at, at + 6)),
+      !/^.曜?日?(?:を除|以外|は[休除]|の[翌前次])/.test(plainLower.slice(at, at + 6)) &&
+      !/\b(?:before|after) (?:the )?$/.test(plainLower.slice(Math.max(0, at - 12), at)),
   );
   const same = given.filter(({ day }) => own.some((each) => each.day === day));
   // the third Saturday for the last one
@@ -299,6 +303,43 @@ export function findWeekday(
     ({ day = '' }) => !others.has(day) && !(isLimit && isEarlierDay(dayNames.indexOf(day), last)),
   );
   return found && plain.mentions(found.at, found.at + found.length, 'near', 0)[0];
+}
+
+/** Seasons, halves of a day, and days beside another one: the values that may be such a part, and its words. */
+const parts = [
+  [/month|date/, /\bspring\b|春/, /\bsummer\b|夏/, /\bautumn\b|\bfall\b|秋/, /\bwinter\b|冬/],
+  [/date|time/, /前[日夜]|前の[日晩]|\beve\b|\bday before/, /当日/, /翌[日朝]|次の日|\bday after/],
+  [
+    /clock/,
+    /\b(?:morning|dawn)|午前|朝/,
+    /\b(?:afternoon|evening|(?:to)?night|dusk)|午後|夕|[晩夜]/,
+  ],
+] as const;
+/** Words beside such a part that leave its meaning: in spring, every Friday morning, 早朝, 秋に. */
+const besidePart =
+  /^(?:\s|in|on|at|by|the|of|s|early|late|this|every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[早初晩毎中先頃にの])*$/;
+
+/** Returns another part of the year or the day that no term has, for a term that is such a part: autumn for "in spring". */
+export function findPart(
+  { plain, plainLower, quantities }: PlanIndex,
+  text: string,
+  asked: string,
+): Mention | undefined {
+  const lower = lowerAscii(normalizeWidth(text.trim()).text);
+  const isPart = (each: RegExp): boolean =>
+    each.test(lower) && besidePart.test(lower.replace(each, ''));
+  const [values, ...words] = parts.find(([, ...all]) => all.some(isPart)) ?? [/^$/];
+  const half = words.findIndex(isPart);
+  const mayBe = quantities().some(
+    ({ quantity: { dimension, low, loose } }) =>
+      values.test(dimension) && (dimension !== 'clock' || loose || Number(low >= 720) === half),
+  );
+  if (mayBe || words[half]?.test(plainLower) !== false) return undefined;
+  const found = words.find((each) => !each.test(asked) && each.test(plainLower))?.exec(plainLower);
+  // All of it in the afternoon, for what the morning is ruled out.
+  if (!found || /午.*午/.test(lower + found[0])) return undefined;
+  const end = found.index + found[0].length;
+  return plain.mentions(found.index, end, 'near', 0).find((each) => each.negation === undefined);
 }
 
 /** Earlier in a week, or in the three days before its start. */

@@ -9,6 +9,7 @@ import {
   findCode,
   findExact,
   findOrdinalSibling,
+  findPart,
   findPlace,
   findSibling,
   findTraces,
@@ -51,6 +52,7 @@ export function findMentions(
     const nearest =
       (isSingle ? findSibling(index, term.text, ladder.texts) : undefined) ??
       findWeekday(index, term.text, ladder.texts) ??
+      findPart(index, term.text, ladder.texts) ??
       findOrdinalSibling(index, term.text, ladder.texts) ??
       findCode(index, term.text, ladder.texts) ??
       findPlace(index, term.text, ladder.texts);

@@ -17,6 +17,7 @@ import {
   isKin,
   isOther,
   isTurnedChange,
+  timesOf,
   isWithinLimit,
 } from './changed-quantity.ts';
 import { mentionsOf } from './cover-rung.ts';
@@ -43,13 +44,28 @@ export function labelledIn(text: string): readonly Labelled[] {
   return scanQuantities(lower).map(({ start, end, quantity }, at, all) => {
     const before = lower.slice(all[at - 1]?.end ?? 0, start);
     const after = lower.slice(end, all[at + 1]?.start);
-    return { quantity, words: labelsOf(`${before}0${after}`), before, after };
+    return { quantity, words: labelsOf(withSides(`${before}0${after}`)), before, after };
   });
 }
 
-/** Returns the words of a text that carry a meaning, and a kanji right beside the 0 that is in the place of a value. */
+/** A side of a thing, and a word for it in the same form for noun and adjective. */
+const side = /^(?:deep|wide|high|long|thick|[幅縦横径]0|.さ|奥行|直径)$/;
+const sides = { depth: 'deep', width: 'wide', height: 'high', tall: 'high', length: 'long' };
+
+/** Returns a text with the adjectives of its sides: deep for depth. */
+function withSides(lower: string): string {
+  return Object.entries(sides).reduce((text, [noun, form]) => text.replaceAll(noun, form), lower);
+}
+
+const none = /^(?:different|unrelated)$/;
+
+/** A word beside a value, or a kanji right beside the 0 that is in its place. */
+const labelWord =
+  /[一-龠]0|[高長深厚広太重]さ|[a-z]?[一-龠ァ-ヶー]{2,}|[一-龠ァ-ヶー][ぁ-ん]{1,2}[一-龠ァ-ヶー](?=[はがをの]?0)|[a-z][一-龠]|[a-z]{3,}/g;
+
+/** Returns the words of a text that carry a meaning. */
 function labelsOf(text: string): readonly string[] {
-  const words = text.match(/[一-龠]0|[a-z]?[一-龠ァ-ヶー]{2,}|[a-z][一-龠]|[a-z]{3,}/g) ?? [];
+  const words = text.match(labelWord) ?? [];
   return words.filter((word) => !isStopWord(word)).map(stemWord);
 }
 
@@ -79,7 +95,7 @@ function findBeside(
   const { index, quantities, labels, unnamed } = ladder;
   const read = index.quantities().map((each) => ({
     each,
-    part: partAround(each).toLowerCase(),
+    part: withSides(partAround(each).toLowerCase()),
     match: compareQuantities(wanted, each.quantity),
   }));
   if (!read.some(({ part, match }) => match !== 'equal' && isWith(part, words))) return undefined;
@@ -91,27 +107,37 @@ function findBeside(
   const label = words.filter((word) => !foreign.some((other) => other.startsWith(word)));
   const alien = foreign.filter((word) => !label.some((own) => own.includes(word)));
   const isElsewhere = read.some(({ match }) => match === 'equal');
+  // 90 cm high and 120 cm wide, for 90 cm wide
+  const isOtherSide =
+    label.some((word) => side.test(word)) &&
+    read.every(
+      ({ match, part }) => match !== 'equal' || labelsOf(part).some((word) => side.test(word)),
+    );
   if (read.some(({ match, part }) => match === 'equal' && isWith(part, label))) return undefined;
-  const isPossible = read.some(({ match }) => match !== 'different' && match !== 'unrelated');
-  if (isPossible && !isElsewhere) return undefined;
+  const isPossible = read.some(({ match }) => !none.test(match));
   const moved = read.find(
     ({ each, match, part }) =>
       match !== 'equal' &&
       isWith(part, label) &&
       !isWith(part, alien) &&
       (isElsewhere
-        ? all.length === 1 && isNamed(alike, each.quantity)
+        ? all.length === 1 &&
+          (label.every((word) => side.test(word))
+            ? match === 'different' && isOtherSide
+            : isNamed(alike, each.quantity))
         : unnamed().has(each) &&
+          (!isPossible || (none.test(match) && isBehind(each, before))) &&
           (isBehind(each, before) || !(isAsked(each, others) || isAsked(each, all))) &&
           isOther(wanted, each, text) &&
           isChanged(wanted, each, others) &&
           !isWithinLimit(wanted, each, text) &&
-          isOfKind(wanted, each.quantity, match, before === '')),
+          isOfKind(wanted, each, match, before)),
   );
   const isDerived =
     !isElsewhere &&
     moved !== undefined &&
     !isBehind(moved.each, before) &&
+    !isOtherSide &&
     findDerived(ladder, others, wanted, text).length > 0;
   return moved && !isDerived ? quantityMention(moved.each, 0) : undefined;
 }
@@ -121,23 +147,34 @@ function isBehind({ field, span, quantity }: PlanQuantity, before: string): bool
   const isEach = /(?:ずつ| each)$/.test(field.original.slice(span.start, span.end));
   const isThing = isCount(quantity.dimension) && quantity.dimension !== 'fold';
   if (!isThing || quantity.per !== undefined || isEach) return false;
-  const [word, label] = /([一-龠ァ-ヶー]{2,8}|[a-z]{4,16})[はがをの:\s]*$/.exec(before) ?? [];
+  const [word, label] =
+    /([一-龠ァ-ヶー](?:[ぁ-ん]{0,2}[一-龠ァ-ヶー]){1,8}|[a-z]{4,16})[はがをの:\s]*$/.exec(before) ??
+    [];
   if (word === undefined || label === undefined) return false;
   const written = lowerAscii(field.original.slice(Math.max(0, span.start - 20), span.start));
   return written.replace(/[はがをの:\s]+$/, '').endsWith(label);
 }
 
+/** Most times that another count of one thing is as large. */
+const mostCounted = 10;
+
 /** Returns true for a value that takes the place of another one beside the same word. */
 function isOfKind(
   wanted: Quantity,
-  found: Quantity,
+  place: PlanQuantity,
   match: QuantityMatch,
-  isCounted: boolean,
+  before: string,
 ): boolean {
+  const found = place.quantity;
   // Year 9 is a name, and no count.
   if (found.raw === 1 || wanted.low !== wanted.high || wanted.dimension + found.dimension === '')
     return false;
-  const areCounts = isCounted && wanted.dimension === '' && isCount(found.dimension);
+  // 席を4席 for 席を6つ
+  const isCounted =
+    wanted.dimension === ''
+      ? before === '' && isCount(found.dimension)
+      : isCount(wanted.dimension) && isBehind(place, before);
+  const areCounts = isCounted && timesOf(wanted, found) < mostCounted;
   // 5% for 5 g of the same thing
   const isOtherUnit =
     wanted.raw === found.raw &&
@@ -196,7 +233,7 @@ function isTrace(wanted: Quantity, { quantity }: PlanQuantity): boolean {
   const { dimension, low, high } = quantity;
   const isAround = /^$|^clock$/.test(dimension + wanted.dimension) && low < high;
   if (isAround && low <= wanted.low && wanted.high <= high) return true;
-  return !/^(?:different|unrelated)$/.test(compareQuantities(wanted, quantity));
+  return !none.test(compareQuantities(wanted, quantity));
 }
 
 /** Returns the clause around a quantity with 0 for its number, or its part beside "and". */
@@ -209,8 +246,8 @@ function partAround({ field: { original }, span: { start, end } }: PlanQuantity)
 /** 14から16, from row 5 to row 60: a change or a range of numbers without a unit. */
 const change = /(?<![\d.:])(\d{1,2})(?:から| to (?:[a-z]+ )?|→)(\d{1,2})$/;
 
-/** Dock 6, 改訂12: a thing by its number. */
-const numbered = /^(?:(?:the )?[a-z]{3,12} (?=\d)|[一-龠ァ-ヶー]{2,8}(?=\d))(\d{1,2})$/;
+/** Dock 6, above force 7, 改訂12: a thing by its number. */
+const numbered = /^(?:(?:[a-z]{2,7} )?[a-z]{3,12} (?=\d)|[一-龠ァ-ヶー]{2,8}(?=\d))(\d{1,2})$/;
 
 /**
  * Returns true when the plan nowhere has the number to which a term leads, or which names it. The first of two numbers may

@@ -20,8 +20,6 @@ import {
   isAsked,
   isTotal,
   isKeptOff,
-  isRefusedRest,
-  isTarget,
   isTurnedChange,
   isWithinLimit,
   timesOf,
@@ -45,6 +43,14 @@ import {
 
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
+
+/** 2 November for 3 November, where another term names the day before. */
+const besideDay = /前[日夜]|前の[日晩]|翌[日朝]|\beve\b|\b(?:day|night) (?:before|after)/;
+
+function isNextDay(a: Quantity, b: Quantity): boolean {
+  const areDays = a.dimension === 'date' && b.dimension === 'date' && b.low === b.high;
+  return areDays && [a.low, a.high].some((end) => daysBetween(b.low % 10_000, end % 10_000) === 1);
+}
 
 /** Most times that a rival limit is as large. */
 const mostRival = 3;
@@ -73,7 +79,9 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
     const isAllowed =
       turned === 'different' &&
-      (isWithinLimit(wanted, each, text) || isRefusedRest(wanted, each) || isKeptOff(wanted, each));
+      ((isNextDay(wanted, each.quantity) && besideDay.test(ladder.texts)) ||
+        isWithinLimit(wanted, each, text) ||
+        isKeptOff(wanted, each));
     const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
@@ -89,8 +97,6 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     }
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
-  const end = different.find((each) => unnamed().has(each) && isOtherEnd(wanted, each, mentions));
-  if (end !== undefined) return { mentions: [], nearest: quantityMention(end, 0) };
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
@@ -107,9 +113,6 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       timesOf(wanted, each.quantity) < mostRival,
   );
   if (!isElsewhere) mentions.push(...loose);
-  const target = different.find((each) => unnamed().has(each) && isTarget(each, index, others));
-  if (mentions.length === 0 && target !== undefined)
-    return { mentions, nearest: quantityMention(target, 0) };
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (mentions.length === 0 && !wanted.dimension.startsWith('#'))
     mentions.push(...findDerived(ladder, others, wanted, text));
@@ -189,10 +192,10 @@ time/month 2628000 year-?round|(?:all|whole) year|every day|無休|通年|年中
 proportion 1 \bequal|same (?:amount|number)|half and half|fifty-fifty|同[じ量数]|等[量分し]|半々
 month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
-times/time 3.4722e-5 (?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
+times/time 3.4722e-5 \bt\.?d\.?s\b|(?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
 times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
 times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
-times/time 2.3148e-5 (?:morning|breakfast) .{0,30}(?:evening|night|supper|dinner)|朝(?:食.{1,9})?[晩夕夜]|朝.[晩夕夜]
+times/time 2.3148e-5 \bb\.?d\.?(?![a-z])|(?:morning|breakfast) .{0,30}(?:evening|night|supper|dinner)|朝(?:食.{1,9})?[晩夕夜]|朝.[晩夕夜]
 `
     .split('\n')
     .flatMap((line) => {
@@ -256,13 +259,13 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
       : index
           .quantities()
           .filter(
-            ({ field, span, quantity: { dimension, low, high, raw } }) =>
-              low === high &&
-              [wanted.low, wanted.high].some((end) =>
-                dimension === 'date'
-                  ? daysBetween(low % 10_000, end % 10_000) === 1
-                  : isDay(field, span) && low === raw * day && Math.abs(raw - (end % 100)) === 1,
-              ),
+            ({ field, span, quantity }) =>
+              isNextDay(wanted, quantity) ||
+              (isDay(field, span) &&
+                quantity.low === quantity.raw * day &&
+                [wanted.low, wanted.high].some(
+                  (end) => Math.abs(quantity.raw - (end % 100)) === 1,
+                )),
           );
   if (besides.length > 0 && lows.length + highs.length + besides.length > 1)
     return besides.slice(0, 1).map((each) => quantityMention(each, scores.possible));
@@ -285,25 +288,6 @@ function isTaken(others: readonly Quantity[], own: readonly Quantity[], found: Q
           !isNamed(own, other) &&
           compareQuantities(other, found) === 'possible',
       ))
-  );
-}
-
-/** From page 40 up to page 52, for 40 to 62: another end in the task of the one that is kept. */
-function isOtherEnd(
-  { low, high, dimension }: Quantity,
-  { field, quantity }: PlanQuantity,
-  mentions: readonly Mention[],
-): boolean {
-  if (low === high || quantity.dimension !== dimension || quantity.low !== quantity.high)
-    return false;
-  if ([low, high].some((end) => isNear(end, quantity.low))) return false;
-  const isEnd =
-    (quantity.bound === 'at-most' && quantity.low > low) ||
-    (quantity.bound === 'at-least' && quantity.low < high);
-  return (
-    isEnd &&
-    mentions.length > 0 &&
-    mentions.every((each) => each.field === field && each.score === scores.possible)
   );
 }
 

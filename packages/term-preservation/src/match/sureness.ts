@@ -208,19 +208,22 @@ const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d
 const largestEnumerated = 4;
 /** Words of a pair or of three, and lists. */
 const enumeration =
-  /\b(?:second|third|both|either|others?|another|again|pairs?|twins?|twice|thrice|half|halves|each|double|(?:du|tri)plicate|[a-z\d] and [a-z\d])\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[両片双各再隔倍泊]|ペア|もう|それぞれ|中日|[一-龠ァ-ヶ]と[一-龠ァ-ヶ]|[一-龠ァ-ヶ」]・|」「|[一-龠ァ-ヶ]、[一-龠ァ-ヶ]{1,6}[、とを]/;
+  /\b(?:second|third|both|n?either|others?|another|again|pairs?|twins?|twice|thrice|half|halves|each|double|(?:du|tri)plicate|[a-z\d] and [a-z\d])\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[両片双各再隔倍泊]|どちら|いずれ|ペア|もう|それぞれ|中日|[一-龠ァ-ヶ]と[一-龠ァ-ヶ]|[一-龠ァ-ヶ」]・|」「|[一-龠ァ-ヶ]、[一-龠ァ-ヶ]{1,6}[、とを]/;
 
 /** Days have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
 const dayNames =
   /\b(?!(?:an?|per|each|every|the|one|two|three|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|today|day (?:before|after)|easter|halloween)\b|christmas|new year|valentine|(?:end|start|beginning|middle) of|元[日旦]|大晦日|[祝休前翌当]日|前の日|次の日|[のる]日(?!間|数)|節句|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン/;
 /** Months are also a part of a longer period. */
 const periodNames =
-  /\b(?:week|quarter|season|mid|early|late)\b|spring|summer|autumn|winter|[春夏秋冬]|[来昨今]年|四半期/;
+  /\b(?:week|quarter|season|mid|early|late|month of|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b|spring|summer|autumn|winter|[春夏秋冬]|[来昨今]年|四半期/;
 /** Years have names beside their number. */
-const yearNames = /[来昨今]年|\b(?:this|next|last) year/;
+const yearNames = /[来昨今]年|\b(?:this|next|last) year|[a-z]{3,4}ties\b/;
 /** Full hours have names, too. */
 const hourNames =
   /noon|midday|midnight|morning|evening|\b(?:day|night|dawn|dusk|lunch|breakfast|dinner|opening|closing)\b|[朝昼夕晩夜]|始業|終業|開[店館場]|閉[店館場]|定時|日付が変/;
+
+/** A third is one of three equal parts. */
+const parts = /\b(?:equal|split|divid|thirds|quarters|fifths)|等分|[つ山等]に分/;
 
 /** Returns true for a value that the plan may express without any number. */
 function hasWords(text: string, plan: string): boolean {
@@ -230,6 +233,7 @@ function hasWords(text: string, plan: string): boolean {
   if (dimension.endsWith('month')) return dayNames.test(plan) || periodNames.test(plan);
   if (dimension === 'year') return yearNames.test(plan);
   if (dimension === 'clock' && low % 60 === 0) return hourNames.test(plan);
+  if (dimension === 'ratio' && raw < low && raw % 1 === 0) return parts.test(plan);
   if (low !== high || raw % 1 !== 0) return false;
   // 24 hours are until the next day.
   if (dimension === 'time' && low === 86_400 && raw > 1) return dayNames.test(plan);

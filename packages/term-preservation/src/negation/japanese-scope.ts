@@ -138,6 +138,7 @@ function joinsPhrase(lower: string, run: number, start: number, end: number): bo
   // しおりの同期: a kana noun and a particle in one run.
   const noun = kanaNounLength(text, 0);
   if (noun > 0 && inner.has(text.slice(noun))) return true;
-  // The phrase may be a kana word: まとめ, おすすめ.
-  return start === end && text.length >= 3 && !/[はがをにでも]/.test(text);
+  // The phrase may be a kana word (まとめ, おすすめ), or end with okurigana (水揚げ).
+  const isEnd = text.length >= 3 || (text.length === 1 && isKanji(lower.charCodeAt(run - 1)));
+  return start === end && isEnd && !/[はがをにでも]/.test(text);
 }

@@ -74,7 +74,7 @@ const prefixes = /* @__PURE__ */ parseModifiers(`
 ~> over_,above_,in_excess_of_,over_the_age_of_,above_the_age_of_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_,prior_to_; ~+ after_; # 第;
 pm 午後; ~pm 夕方,夜,夜の,夕; am 午前; ~am 朝,朝の,早朝,深夜,未明;
 . 昼,昼の,全,丸,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,計,合計,各,every_,top_,between_; ± 約,およそ,おおよそ,ほぼ,about_,around_,approximately_,roughly_,nearly_,almost_,just_over_,just_under_,a_little_over_,a_little_under_,slightly_over_,slightly_under_; minus −,マイナス,氷点下,零下,地下,minus_,-;
-$yen ¥,￥,jpy_,jpy; $usd $,us$,usd_,usd; $eur €,eur_,eur; $gbp £,gbp_; $krw ₩,krw_; /1 毎秒,秒間,秒速; /60 毎分,分速; /3600 毎時,時速,時給; /86400 毎日,日に,日給,日額; /604800 毎週,週に,週;
+$yen ¥,￥,jpy_,jpy; $usd $,us$,usd_,usd; $eur €,eur_,eur; $gbp £,gbp_; $krw ₩,krw_; $inr ₹,rs_,rs._,inr_; /1 毎秒,秒間,秒速; /60 毎分,分速; /3600 毎時,時速,時給; /86400 毎日,日に,日給,日額; /604800 毎週,週に,週;
 /M1 毎月,月々,月に,月,月額; /M12 毎年,年に,年,年額,年間
 `);
 const suffixes = /* @__PURE__ */ parseModifiers(`

@@ -76,6 +76,9 @@ export function periodOf(code: string): Period {
 const notNumbers =
   /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対(?![一二三四五六七八九十百\d])|一組|一体|十分(?![以間毎ご前後お刻])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
+/** 午後一時, 昼の一時 */
+const partOfDay = /(?:午[前後]|昼の?|深夜)$/;
+
 /** an hour, each minute and a half */
 const oneUnit = /^(?:an? (?:full |whole )?(?=[a-z]{3})|(?:every|each) (?=[a-z]{3,7} and a ))/;
 
@@ -114,13 +117,18 @@ function readEveryFew(lower: string, at: number): Amount | undefined {
   const count = /other|second/.test(place) ? 2 : readOrdinal(place.trim(), 0)?.value;
   if (count === undefined) return undefined;
   const week = { dimension: 'time', factor: 604_800 };
-  const { dimension, factor } = (weekday === undefined ? unit : week) ?? {};
-  if (dimension === undefined || factor === undefined) return undefined;
+  const { dimension = 'ratio', factor = 0 } = (weekday === undefined ? unit : week) ?? {};
+  const end = at + form.length;
+  // every twentieth fish: one in twenty
+  if (factor === 0)
+    return place === 'other '
+      ? undefined
+      : { end, dimension, value: 100 / count, raw: 1 / count, form: 'idiom' };
   // every sixteenth row: every 16 rows
   if (!/^(?:time|month)$/.test(dimension))
-    return { end: at + form.length, dimension, value: count * factor, raw: count, form: 'idiom' };
+    return { end, dimension, value: count * factor, raw: count, form: 'idiom' };
   const per = { dimension, value: count * factor };
-  return { end: at + form.length, dimension: 'times', value: 1, raw: 1, per, form: 'idiom' };
+  return { end, dimension: 'times', value: 1, raw: 1, per, form: 'idiom' };
 }
 
 /** the end of June, the last day of June; "of March" is read with its preposition */
@@ -211,7 +219,8 @@ function readFirst(lower: string, at: number): ReturnType<typeof readOrdinal> {
 
 function readMeasure(lower: string, at: number, number: NumberReading): Measure | undefined {
   const { end, form, value } = number;
-  if (form === 'kanji' && notNumbers.test(lower.slice(at, at + 5)) && !isTimes(lower, at))
+  const isWord = form === 'kanji' && notNumbers.test(lower.slice(at, at + 5));
+  if (isWord && !isTimes(lower, at) && !partOfDay.test(lower.slice(Math.max(0, at - 3), at)))
     return undefined;
   // 6.30 pm, 18h30
   const whole = form === 'digits' ? runEnd(lower, at, isDigit) : end;
@@ -444,7 +453,8 @@ function readKanjiNoun(lower: string, at: number, value: number): Measure | unde
 }
 
 /** one adult for every six children */
-const countedFor = /^ (?:per|(?:to|for) (?:each|every)) /;
+const countedFor =
+  /^ (?:per|(?:to|for) (?:each|every)|an? (?=(?:day|night|week|month|year)(?![a-z]))) ?/;
 
 /** "5 failed attempts", "two-step": one or two adjectives may precede an English plural or unit. */
 function readNoun(lower: string, at: number, value: number, hyphen: boolean): Measure | undefined {

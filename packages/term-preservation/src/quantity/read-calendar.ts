@@ -24,7 +24,7 @@ const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭
 const minutesOfDay = 1440;
 
 /** on Thursday at 6, tomorrow at 9: an hour by its place alone. */
-const dayBefore = /(?:day|tonight|tomorrow|morning|afternoon|evening|noon|night)s? at $/;
+const dayBefore = /(?:day|tomorrow|(morning)|(afternoon|evening|(?:to)?night)|noon)s? at $/;
 const bareHour = /^(?!\d| to \d+ ?(?:°|degrees)|[.,:h]\d| ?(?:[ap]\.?m|%|°)| [a-z]+s\b| o'clock)/;
 
 /** 9:00, 17時, 17時半, 9時30分, 5pm, 5 p.m., 9 o'clock: the time whose hour is at `at` and ends at `end`. */
@@ -35,12 +35,11 @@ export function readClock(
   hour: number,
 ): CalendarReading | undefined {
   if (hour > 30 || !Number.isInteger(hour)) return undefined;
-  const isHour =
-    hour >= 1 &&
-    hour <= 12 &&
-    dayBefore.test(lower.slice(Math.max(0, at - 14), at)) &&
-    bareHour.test(lower.slice(end, end + 16));
-  if (isHour) return { end, dimension: 'clock', value: hour * 60, loose: true };
+  const [isNamed, early, late] = dayBefore.exec(lower.slice(Math.max(0, at - 14), at)) ?? [];
+  if (isNamed && hour >= 1 && hour <= 12 && bareHour.test(lower.slice(end, end + 16))) {
+    const value = (hour + (late !== undefined && hour < 12 ? 12 : 0)) * 60;
+    return { end, dimension: 'clock', value, loose: (early ?? late) === undefined || undefined };
+  }
   let last = end;
   let minutes = 0;
   let otherValue: number | undefined;
@@ -171,13 +170,15 @@ export function readDate(
   const text = lower.slice(at, at + 12);
   const era = eras[lower.slice(Math.max(0, at - 2), at)];
   const isEra = era !== undefined && lower.charAt(end) === '年';
-  if (!isDigit(text.charCodeAt(0)) && !isEra) return readKanjiDate(lower, end, value);
   const year = Math.trunc(era === undefined ? value : era + value);
-  const full =
-    /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})(?!\d)|年(\d{1,2})月(\d{1,2})日)/.exec(text) ??
-    (era === undefined ? null : /^(\d{1,2})()(?:年(\d{1,2})月(\d{1,2})日)/.exec(text));
+  const isYear = lower.charAt(end) === '年' && year >= 1900 && year <= 2200;
+  const month = isYear ? readNumber(lower, end + 1) : undefined;
+  const ofYear = month && readKanjiDate(lower, month.end, month.value);
+  if (ofYear?.dimension === 'date') return { ...ofYear, value: year * 10_000 + ofYear.value };
+  if (!isDigit(text.charCodeAt(0)) && !isEra) return readKanjiDate(lower, end, value);
+  const full = /^\d{4}([-/.])(\d{1,2})\1(\d{1,2})(?!\d)/.exec(text);
   if (full !== null) {
-    const date = dateValue(year, Number(full[3] ?? full[5]), Number(full[4] ?? full[6]));
+    const date = dateValue(year, Number(full[2]), Number(full[3]));
     if (date !== undefined) return { end: at + full[0].length, dimension: 'date', value: date };
   }
   if (isEra)
@@ -199,11 +200,9 @@ export function readDate(
   const brief = readBriefDate(text, at);
   if (brief !== undefined) return brief;
   // the night 5/6 March
-  const [form = '', evening, morning, month] =
+  const [form = '', evening, morning, name] =
     /^(\d{1,2})\/(\d{1,2}) ([a-z]{3,9})/.exec(lower.slice(at, at + 16)) ?? [];
-  const [night, next] = [evening, morning].map((each) =>
-    dateValue(0, monthOf(month), Number(each)),
-  );
+  const [night, next] = [evening, morning].map((each) => dateValue(0, monthOf(name), Number(each)));
   if (night !== undefined)
     return { end: at + form.length, dimension: 'date', value: night, otherValue: next };
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
@@ -215,9 +214,9 @@ export function readDate(
       return { end: at + short[0].length, dimension: 'date', value: date, otherValue };
   }
   // 2025/4
-  const [written, ofYear] = /^\/(1[0-2]|0?[1-9])(?![\d/])/.exec(lower.slice(end, end + 4)) ?? [];
+  const [written, slash] = /^\/(1[0-2]|0?[1-9])(?![\d/])/.exec(lower.slice(end, end + 4)) ?? [];
   if (written !== undefined && value >= 1900 && value <= 2100)
-    return { end: end + written.length, dimension: 'calendar-month', value: Number(ofYear) };
+    return { end: end + written.length, dimension: 'calendar-month', value: Number(slash) };
   if (lower.charAt(end) === '月' && lower.charAt(end + 1) !== '曜' && value >= 1 && value <= 12) {
     // 11月末 is its last day.
     const [close] = /^末日?(?!締)/.exec(lower.slice(end + 1, end + 4)) ?? [];

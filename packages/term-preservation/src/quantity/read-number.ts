@@ -17,7 +17,9 @@ const largePowers: NumberTable = /* @__PURE__ */ numberTable({ 万: 1e4, 億: 1e
 const wordPowers: NumberTable = /* @__PURE__ */ numberTable({
   hundred: 100,
   thousand: 1e3,
+  lakh: 1e5,
   million: 1e6,
+  crore: 1e7,
   billion: 1e9,
   dozen: 12,
   score: 20,
@@ -41,13 +43,19 @@ const ordinals: NumberTable = /* @__PURE__ */ buildTable(
       ...'third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'
         .split(' ')
         .map((word, index) => [word, index + 3] as const),
-      ...numberTable({ twentieth: 20, thirtieth: 30, hundredth: 100, thousandth: 1000 }),
+      ...'twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth hundredth'
+        .split(' ')
+        .map((word, index) => [word, 20 + 10 * index] as const),
+      ['thousandth', 1000],
     ]),
 );
 /** Longer runs of numerals than 千二百億 and the like are not numbers that people write. */
 const longestKanjiNumber = 12;
 /** Words of "two hundred and fifty-six thousand", and some more. */
 const mostNumberWords = 8;
+/** seven-seven-one-nine: the digits of a code */
+const spelled =
+  /^(?:(?:zero|one|two|three|four|five|six|seven|eight|nine)[- ]){2,9}(?:zero|one|two|three|four|five|six|seven|eight|nine)(?![a-z-])/;
 
 function numberTable(values: Readonly<Record<string, number>>): NumberTable {
   return new Map(Object.entries(values));
@@ -82,13 +90,15 @@ export function readNumber(lower: string, at: number): NumberReading | undefined
   return { ...number, value, end };
 }
 
-/** one and a half, 2 and a quarter: the part after a number or a unit. */
+/** one and a half, 2 and a quarter, three-and-a-half: the part after a number or a unit. */
 export function readAndPart(
   lower: string,
   at: number,
 ): { readonly value: number; readonly end: number } | undefined {
   const [form, half, three] =
-    /^ and (?:a (half|quarter)|(three) quarters)(?! of|[a-z])/.exec(lower.slice(at, at + 22)) ?? [];
+    /^[ -]and[ -](?:a[ -](half|quarter)|(three)[ -]quarters)(?! of|[a-z])/.exec(
+      lower.slice(at, at + 22),
+    ) ?? [];
   if (form === undefined) return undefined;
   return {
     value: half === 'half' ? 0.5 : three === undefined ? 0.25 : 0.75,
@@ -114,9 +124,10 @@ function readDigits(lower: string, at: number): NumberReading {
     }
   }
   // 10k, 2 million, 1m rows
-  const power = /^(?:k(?![a-z0-9])|m(?= [a-z]+s(?![a-z]))| ?(?:thousand|million|billion))/.exec(
-    lower.slice(end, end + 32),
-  );
+  const power =
+    /^(?:k(?![a-z0-9])|m(?= [a-z]+s(?![a-z]))| ?(?:thousand|lakh|million|crore|billion))/.exec(
+      lower.slice(end, end + 32),
+    );
   if (power === null) return { value, end, form: 'digits' };
   const name = power[0].trim();
   const factor = wordPowers.get(name) ?? (name === 'k' ? 1e3 : 1e6);
@@ -190,6 +201,10 @@ function readWords(lower: string, at: number): NumberReading | undefined {
   let end = at;
   const pair = /^a (?:couple|pair) of(?= )/.exec(lower.slice(at, at + 13));
   if (pair !== null) return { value: 2, end: at + pair[0].length, form: 'word' };
+  const code = spelled.exec(lower.slice(at, at + 60))?.[0];
+  const digits = code?.split(/[- ]/).map((digit) => wordValues.get(digit));
+  if (code && digits)
+    return { value: Number(digits.join('')), end: at + code.length, form: 'word' };
   let next = lower.startsWith('a ', at) ? at + 2 : at;
   if (next > at && !wordPowers.has(wordAt(lower, next))) return undefined;
   for (let words = 0; words < mostNumberWords; words += 1) {
