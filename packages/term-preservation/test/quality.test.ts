@@ -4,12 +4,11 @@ import { readTable } from './support/read-cases.ts';
 
 /**
  * Floors a little under what was measured: a change that lowers a figure must be seen. The labels of this corpus are
- * single words. Extraction joins words that name one thing, as the authors of the rounds mark them, so exact equality
- * is rarer here than `held`: the share of labels that an extracted term is or holds.
+ * single words. `held` is the share of labels that an extracted term is or holds.
  */
 const floors = {
-  development: { ja: { A: 0.88, B: 0.87 }, en: { A: 0.88, B: 0.66 } },
-  'held-out': { ja: { A: 0.89, B: 0.89 }, en: { A: 0.84, B: 0.76 } },
+  development: { ja: { A: 0.88, B: 0.86 }, en: { A: 0.86, B: 0.65 } },
+  'held-out': { ja: { A: 0.89, B: 0.88 }, en: { A: 0.83, B: 0.76 } },
 } as const;
 const heldFloors = { ja: { A: 0.97, B: 0.95 }, en: { A: 0.96, B: 0.86 } } as const;
 

@@ -26,10 +26,10 @@ const measure =
 /** one compartment, the last check-up, the lower field, only a licensed electrician */
 const determiner =
   /\b(?:one|every|lower|upper|(?<=\b(?:the|an?|its|their|whose) )(?:first|last)|next(?! door)|only(?: (?:an?|the|their|its))?) $/i;
-/** by Wednesday */
-const dayLimit = /\b(?:by|before) $/;
+/** by Wednesday, before noon */
+const dayLimit = /\b(?:by|before|after|until) $/;
 const englishDay =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:janu|febru)ary|march|april|june|july|august|(?:septem|octo|novem|decem)ber)\b/i;
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:janu|febru)ary|march|april|june|july|august|(?:septem|octo|novem|decem)ber|noon|midnight)\b/i;
 
 /** 大谷さん, 梅雨の前, 歌の部分, 県産に限り: what has no meaning of its own. */
 const ending = /^(?:さん|さま|くん|ちゃん|に限り|の(?:前|方|場面|部分)(?![\u4e00-\u9fff]))/;
