@@ -175,7 +175,7 @@ export function sourceName(ref: SourceRef): string {
       return maskUrl(ref.url);
     default:
       // An unknown kind, which `chooseLoader` reports.
-      return String((ref satisfies never as SourceRef).kind);
+      return (ref satisfies never as SourceRef).kind;
   }
 }
 

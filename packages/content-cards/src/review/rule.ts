@@ -92,7 +92,8 @@ export function reviewByRules(
         fixes.set(fix.patch_id, withGuardingTests(card, fix));
       }
     } catch (error) {
-      const params = { rule: visibleText(String(rule?.name)), reason: visibleText(String(error)) };
+      const name: unknown = rule.name;
+      const params = { rule: visibleText(String(name)), reason: visibleText(String(error)) };
       failed.push(makeIssue('rule_failed', 'critical', null, context.locale, params));
     }
   }

@@ -51,7 +51,6 @@ export function watchStore(
   store: EventSource,
 ): EventSource & { readonly failedWith: (error: unknown) => boolean } {
   const failures = new WeakSet<object>();
-  const isObject = (error: unknown): error is object => typeof error === 'object' && error !== null;
   const note = (error: unknown): never => {
     if (isObject(error)) failures.add(error);
     throw error;
@@ -76,6 +75,10 @@ export function watchStore(
     listStreams: (...args) => watched(() => store.listStreams(...args)),
     failedWith: (error) => !isObject(error) || failures.has(error),
   };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** Decks on an event store. */
