@@ -295,16 +295,18 @@ describe('misuse rejects', () => {
   const llm = createMockDraftClient();
 
   test.each<[unknown, string]>([
-    [undefined, 'got null'],
-    ['x', 'got "x"'],
-    [{}, 'got slides: undefined'],
-    [{ slides: 'x' }, 'got slides: "x"'],
-    [{ slides: [null] }, 'got slides: [null]'],
-    [{ slide: one.slides }, 'got slides: undefined'],
+    [undefined, 'got undefined'],
+    ['x', 'got undefined'],
+    [{}, 'got undefined'],
+    [{ slides: 'x' }, 'got "x"'],
+    [{ slides: [null] }, 'got [null]'],
+    [{ slide: one.slides }, 'got undefined'],
   ])('a spec without a list of slides: %j', async (wrong, got) => {
     const drafting = draftCards(wrong, { policies: policySet(), llm });
     await expect(drafting).rejects.toThrow(InvalidArgumentError);
-    await expect(drafting).rejects.toThrow(`expected a spec { meta: { title }, slides: [`);
+    await expect(drafting).rejects.toThrow(
+      'expected spec.slides to be a list of { id, layout, title',
+    );
     await expect(drafting).rejects.toThrow(got);
   });
 

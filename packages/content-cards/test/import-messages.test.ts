@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import { importSources, type SourceRef } from '../src/index.ts';
 
@@ -20,26 +19,17 @@ test('a kind without a loader is named', async () => {
   );
 });
 
-test.each(['{}', '[null]', '[{}]', '[{ "kind": "file" }]', '[{ "kind": "url", "url": 3 }]'])(
-  '%s is no list of sources',
-  async (given) => {
-    const sources: SourceRef[] = JSON.parse(given);
-    await expect(importSources(sources)).rejects.toThrow(InvalidArgumentError);
-    await expect(importSources(sources)).rejects.toThrow("as a list of { kind: 'text', text }");
-  },
-);
-
-test('an id that is given twice is said to be in two sources, or on two lines of one name', async () => {
+test('an id that is given twice is named with its two sources, or with lines when both have one name', async () => {
   const one = '# A {#x}\na\n';
   const two = '\n# B {#x}\nb\n';
   expect(await messagesOf([text(one, 'one.md'), text(two, 'two.md')])).toEqual([
     'The id x is in one.md and in two.md; the one of two.md is used.',
   ]);
   expect(await messagesOf([text(one), text(two)])).toEqual([
-    'The id x is twice in text, on line 1 and on line 2; the later one is used. Sources of their own need a name each.',
+    'The id x is in text:1 and in text:2; the one of text:2 is used.',
   ]);
   await expect(importSources([text(one), text(two)], { merge: 'error' })).rejects.toThrow(
-    'the id x is twice in text; give one another id',
+    'the id x is in text:1 and in text:2; give one another id',
   );
 });
 

@@ -41,29 +41,16 @@ describe('a fault of the program that calls is not one of the store', () => {
     ['specId is not a known field', call('metrics', { specId: 'job-1' })],
     ['query has the wrong type', call('logs', null)],
     [
-      'spec_id is malformed; use 1 to 128 of A-Z a-z 0-9 . _ -',
+      'spec_id is malformed (A-Z a-z 0-9 . _ -)',
       call('createCards', { ...cards, spec_id: '展示-2026' }, editor),
     ],
     [
-      'cards[0].slide_id is malformed; use 1 to 128 of A-Z a-z 0-9 . _ -',
+      'cards[0].slide_id is malformed (A-Z a-z 0-9 . _ -)',
       call('createCards', { ...cards, cards: [sampleCard('表紙')] }, editor),
     ],
-    ['spec_id is malformed; use 1 to 128 of A-Z a-z 0-9 . _ -', call('getDeck', { spec_id: '/' })],
+    ['spec_id is malformed (A-Z a-z 0-9 . _ -)', call('getDeck', { spec_id: '/' })],
   ])('%s', async (message, refused) => {
     expect(await answerOf(refused)).toBe(`validation_error: ${message}`);
-  });
-
-  test('a version that a deck does not have is refused with the newest one', async () => {
-    const { service: japanese } = createBench({ locale: 'ja' });
-    valueOf(await japanese.createCards(cards, editor));
-    const far = { spec_id: 'job-1', version: 9 };
-    expect(await japanese.rollback(far, editor)).toMatchObject({
-      ok: false,
-      error: {
-        message: 'versionの値は使えません（最新は 1）',
-        details: [{ params: { newest: 1 } }],
-      },
-    });
   });
 
   test('a change without a revision needs one', async () => {

@@ -111,7 +111,7 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     );
   if (typeof Reflect.get(Object(options.llm), 'generate') !== 'function')
     throw new InvalidArgumentError(
-      `expected options.llm to be an LlmClient, got ${describeValue(options.llm)}; pass a client of @kanmon/llm-adapters, or createMockDraftClient() of ./testing`,
+      `expected options.llm to be an LlmClient, got ${describeValue(options.llm)}; createMockDraftClient() of ./testing is one to begin with`,
     );
   const { signal } = options;
   const specJson = plain(spec, 'spec');
@@ -227,11 +227,8 @@ function policyOf({ policies, policyId }: DraftOptions): Policy {
 function checkSpec(spec: JsonValue): void {
   const slides = isRecord(spec) ? spec['slides'] : undefined;
   if (Array.isArray(slides) && slides.every(isRecord)) return;
-  const got = isRecord(spec)
-    ? `slides: ${JSON.stringify(slides)?.slice(0, 80)}`
-    : describeValue(spec);
   throw new InvalidArgumentError(
-    `expected a spec { meta: { title }, slides: [{ id, layout, title, ... }] }, got ${got}; list the slides to draft under "slides"`,
+    `expected spec.slides to be a list of { id, layout, title, ... }, got ${JSON.stringify(slides)?.slice(0, 80)}`,
   );
 }
 

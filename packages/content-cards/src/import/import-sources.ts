@@ -1,5 +1,5 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { ImportError, importError } from './import-error.ts';
 import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
@@ -123,23 +123,11 @@ export async function importSources(
 
 function checkImport(sources: readonly SourceRef[], options: ImportOptions): void {
   const { merge = 'last-wins', blankLines = 'auto' } = options;
-  if (!Array.isArray(sources) || !sources.every(isSource))
-    throw new InvalidArgumentError(
-      "expected sources as a list of { kind: 'text', text }, { kind: 'bytes', bytes }, { kind: 'file', path } or { kind: 'url', url }, got another value; each source needs its kind and its content",
-    );
   if (sources.length === 0)
     throw new InvalidArgumentError('expected at least one source, got none');
   checkChoice('merge', merge, ['last-wins', 'first-wins', 'error']);
   checkChoice('blankLines', blankLines, ['auto', 'paragraph', 'card']);
   checkCardOptions(options);
-}
-
-/** True for a source with a kind and, where the name is part of it, its address; loaders check the rest. */
-function isSource(source: unknown): boolean {
-  if (!isRecord(source)) return false;
-  const { kind, path, url } = source;
-  const place = kind === 'file' ? path : kind === 'url' ? url : '';
-  return typeof kind === 'string' && typeof place === 'string';
 }
 
 /** Runs the steps after the sources were read; a failure there concerns all of them. */
@@ -233,24 +221,21 @@ function mergeItems(
     }
     const { source: second, line: secondLine } = item.source_meta;
     const { source: first, line: firstLine } = earlier.source_meta;
-    const isOneName = first === second;
+    // Sources without a name have the same one.
+    const [one, other] =
+      first === second ? [`${first}:${firstLine}`, `${second}:${secondLine}`] : [first, second];
     if (rule === 'error')
       throw importError(
         'duplicate_id',
-        `the id ${id} is ${isOneName ? `twice in ${first}` : `in ${first} and in ${second}`}; give one another id`,
+        `the id ${id} is in ${one} and in ${other}; give one another id`,
       );
     if (rule === 'last-wins') items[place] = item;
     const kept = rule === 'last-wins' ? second : first;
-    const isLater = rule === 'last-wins';
-    const texts = isOneName
-      ? {
-          ja: `ID「${id}」が ${first} の ${firstLine} 行目と ${secondLine} 行目にあります。${isLater ? '後' : '先'}のものを使います。別々の素材なら、名前（name）を付けてください。`,
-          en: `The id ${id} is twice in ${first}, on line ${firstLine} and on line ${secondLine}; the ${isLater ? 'later' : 'earlier'} one is used. Sources of their own need a name each.`,
-        }
-      : {
-          ja: `ID「${id}」が ${first} と ${second} にあります。${kept} のものを使います。`,
-          en: `The id ${id} is in ${first} and in ${second}; the one of ${kept} is used.`,
-        };
+    const used = rule === 'last-wins' ? other : one;
+    const texts = {
+      ja: `ID「${id}」が ${one} と ${other} にあります。${used} のものを使います。`,
+      en: `The id ${id} is in ${one} and in ${other}; the one of ${used} is used.`,
+    };
     const params = { id, first, second, kept };
     const locale = given ?? localeOf([item.title, ...item.body].join('\n'));
     warnings.set(item, importWarning('duplicate_id', second, locale, texts, params));

@@ -197,36 +197,37 @@ const bold = /(?<![A-Za-z0-9*])\*\*(?![\s*])([^*\n]{1,2000})(?<!\s)\*\*(?![A-Za-
 const emphasis = /(?<![\p{L}\p{N}*])\*(?![\s*\p{P}])([^*\n]{1,2000})(?<!\s)\*(?![\p{L}\p{N}*])/gu;
 const deleted = /(?<!~)~~(?![\s~])([^~\n]{1,2000})(?<!\s)~~(?!~)/gu;
 const code = /(?<!`)`([^`\n]{1,2000})`(?!`)/gu;
-/** Stands around the index of code that was taken out: the text that is parsed has no control characters. */
-const codeMark = '\u0000';
-const codePlace = new RegExp(String.raw`${codeMark}(\d{1,9})${codeMark}`, 'gu');
+const marks = new RegExp(
+  [code, bold, emphasis, deleted].map(({ source }) => source).join('|'),
+  'gu',
+);
+
+/** The text without its marks; within code everything stays. Marks are at most three deep. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(
+    marks,
+    (_whole, inCode?: string, first?: string, second?: string, third?: string) =>
+      inCode ?? withoutMarks(first ?? second ?? third ?? ''),
+  );
+}
 
 /**
  * The text with images and links as their words, their addresses as attachments, and bold, emphasised and deleted
- * text and code without their marks. Code is kept as it is. Linear.
+ * text and code without their marks. Linear.
  */
 export function takeInlineMarks(text: string): {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 } {
-  if (!/[*~`\]]/.test(text)) return { text, attachments: [] };
-  const codes: string[] = [];
-  const withoutCode = text.replaceAll(code, (_whole, content: string) => {
-    return `${codeMark}${codes.push(content) - 1}${codeMark}`;
-  });
-  const withCode = (part: string): string =>
-    part.replaceAll(codePlace, (whole, index: string) => codes[Number(index)] ?? whole);
-  const withoutMarks = (part: string): string =>
-    withCode(part.replaceAll(emphasis, '$1').replaceAll(bold, '$1').replaceAll(deleted, '$1'));
-  if (!withoutCode.includes('](')) return { text: withoutMarks(withoutCode), attachments: [] };
+  if (!text.includes('](')) return { text: withoutMarks(text), attachments: [] };
   const attachments: Attachment[] = [];
   const take =
     (kind: Attachment['kind']) =>
     (_whole: string, label: string, url: string): string => {
-      attachments.push({ kind, label: withCode(label), url: withCode(url) });
+      attachments.push({ kind, label, url });
       return label;
     };
   // Images first: a link may have one as its words.
-  const shown = withoutCode.replaceAll(image, take('image')).replaceAll(link, take('link'));
+  const shown = text.replaceAll(image, take('image')).replaceAll(link, take('link'));
   return { text: withoutMarks(shown).trim(), attachments };
 }

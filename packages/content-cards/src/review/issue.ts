@@ -147,8 +147,8 @@ const texts = {
     en: 'Some lines end with a full stop and some do not.',
   },
   rule_failed: {
-    ja: '規則「{rule}」が働きませんでした（{reason}）。規則を直して、もう一度レビューしてください。',
-    en: 'The rule "{rule}" does not work ({reason}); fix the rule and review the card again.',
+    ja: '規則「{rule}」が失敗しました（{reason}）。規則を直してください。',
+    en: 'The rule "{rule}" failed ({reason}); fix the rule.',
   },
   fix_prohibited_word: {
     ja: '「{word}」を「{replacement}」に置き換えます。',

@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { describeValue, isRecord, visibleText, withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, visibleText, withoutUndefined } from '@kanmon/core/kit';
 import type { Card, Grade } from '../model/card.ts';
 import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
 import { checkFix, withGuardingTests } from './auto-fix-form.ts';
@@ -109,13 +109,11 @@ export function reviewByRules(
 /** Returns the result of a rule. Throws for one of another form. */
 function resultOf(rule: Rule, card: Card, context: RuleContext): RuleResult {
   const result: unknown = rule.check(card, context);
-  // The rejection of an asynchronous rule must not end the process.
-  if (result instanceof Promise) result.catch(() => undefined);
   if (isRecord(result) && Array.isArray(result['issues']) && Array.isArray(result['fixes']))
     return result as unknown as RuleResult;
-  throw new Error(
-    `expected { issues: [], fixes: [] } at once, got ${result instanceof Promise ? 'a promise' : describeValue(result)}`,
-  );
+  // The rejection of an asynchronous rule must not end the process.
+  if (result instanceof Promise) result.catch(() => undefined);
+  throw new Error('expected { issues: [], fixes: [] } at once');
 }
 
 /** A rule of the user may return any severity; an unknown one becomes `info`. */

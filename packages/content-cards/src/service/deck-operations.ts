@@ -160,9 +160,7 @@ export async function rollback(
   if (isChecked && !read.ok) return refuse('validation_error', read.issues);
   const { version = 0, includeApproved = false } = read.ok ? read.value : {};
   if (isChecked && version > present.version)
-    return refuse('validation_error', [
-      fieldIssue(['version'], 'unknown_value', { newest: present.version }),
-    ]);
+    return refuse('validation_error', [fieldIssue(['version'], 'unknown_value')]);
   if (isChecked && includeApproved && !hasScope(caller, 'cards:unlock')) return refuse('forbidden');
   const target = await store.loadAt(spec_id, version);
 

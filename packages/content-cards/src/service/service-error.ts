@@ -131,17 +131,11 @@ export function errorMessage(
   const name = isJapanese
     ? (fieldNames[field] ?? (field || 'リクエスト本文'))
     : `${field || 'The body'} `;
-  return name + fieldIssueText(first.issue, locale) + hintOf(first, locale);
+  return name + fieldIssueText(first.issue, locale) + hintOf(first);
 }
 
-/** The form of an id, and the largest value that can be used: what the text of an issue leaves open. */
-function hintOf({ issue, field, params }: FieldIssue, locale: Locale): string {
-  const isJapanese = locale === 'ja';
-  const { newest } = params ?? {};
-  if (issue === 'unknown_value' && newest !== undefined)
-    return isJapanese ? `（最新は ${newest}）` : `; the newest is ${newest}`;
+/** The form of an id, which the text of an issue leaves open. */
+function hintOf({ issue, field }: FieldIssue): string {
   if (issue !== 'invalid_format' || !/(?:^|\.)(?:spec_id|slide_id)$/.test(field)) return '';
-  return isJapanese
-    ? '（A-Z a-z 0-9 . _ - の 1～128 文字で書いてください）'
-    : '; use 1 to 128 of A-Z a-z 0-9 . _ -';
+  return ' (A-Z a-z 0-9 . _ -)';
 }

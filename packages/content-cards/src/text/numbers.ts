@@ -4,8 +4,6 @@ export interface NumberInText {
   readonly value: number;
   /** The unit that follows it directly: `円`, `%`, `kg`; empty for none. */
   readonly unit: string;
-  /** The western year, for a year of a Japanese era: 2026 for `令和8年`. */
-  readonly year?: number;
 }
 
 const scales: ReadonlyMap<string, number> = new Map([
@@ -18,15 +16,6 @@ const scales: ReadonlyMap<string, number> = new Map([
 /** Digits in groups of three or as they come, a fraction, a scale. No part can match in two ways. */
 const numberForm = /(\d+(?:,\d{3})*(?:\.\d+)?)([千万億兆]{0,2})/gu;
 const unitForm = /^\s?([%％]|[a-z]{1,4}(?![a-z])|[円人件社名個台本回年月日時分秒歳割倍点位])/iu;
-
-/** The year before the first of each era. */
-const eras: ReadonlyMap<string, number> = new Map([
-  ['明治', 1867],
-  ['大正', 1911],
-  ['昭和', 1925],
-  ['平成', 1988],
-  ['令和', 2018],
-]);
 
 /** Every number of a text, width, separators and 万 or 億 folded: `１，２００万` is 12000000. */
 export function numbersIn(text: string): NumberInText[] {
@@ -45,16 +34,7 @@ export function numbersIn(text: string): NumberInText[] {
     if (last !== undefined && match.index === previousEnd && scale < previousScale) {
       found[found.length - 1] = { written: last.written + whole, value: last.value + value, unit };
     } else {
-      const era =
-        unit === '年'
-          ? eras.get(folded.slice(Math.max(0, match.index - 2), match.index))
-          : undefined;
-      found.push({
-        written: whole,
-        value,
-        unit,
-        ...(era === undefined ? {} : { year: era + value }),
-      });
+      found.push({ written: whole, value, unit });
     }
     previousEnd = end;
     previousScale = scale;
@@ -62,35 +42,11 @@ export function numbersIn(text: string): NumberInText[] {
   return found;
 }
 
-/** Returns what a number can be compared by: its value, its share in percent (`3割` is 30 %), its western year. */
-export function readingsOf({ value, unit, year }: NumberInText): string[] {
-  const readings = [String(value)];
+/** Returns what a number can be compared by: its value, and its share in percent; `3割` is 30 %. */
+export function readingsOf({ value, unit }: NumberInText): string[] {
   // Tenths of a decimal fraction are off by rounding.
-  if (unit === '割') readings.push(`${Number((value * 10).toPrecision(12))}%`);
-  if (unit === '%') readings.push(`${value}%`);
-  if (year !== undefined) readings.push(String(year));
-  return readings;
-}
-
-const kanjiDigits = '〇一二三四五六七八九';
-const kanjiDate =
-  /(?:(明治|大正|昭和|平成|令和)(?=.{1,3}年))?([〇零一二三四五六七八九十元]{1,4})(?=[年月日])/gu;
-
-/**
- * Returns the readings of the parts of dates in kanji, `二〇二六年` and `十二月`. For sources only: a card may write
- * `一日中` without stating a number.
- */
-export function kanjiDatesIn(text: string): string[] {
-  return Array.from(text.matchAll(kanjiDate), ([, era = '', written = '']) => {
-    const digits = written
-      .replaceAll('零', '〇')
-      .replace('元', '一')
-      .replace(/^十/u, '一十')
-      .replace(/十$/u, '〇')
-      .replace('十', '');
-    const value = [...digits].reduce((sum, digit) => sum * 10 + kanjiDigits.indexOf(digit), 0);
-    return String(value + (eras.get(era) ?? 0));
-  });
+  const share = unit === '割' ? Number((value * 10).toPrecision(12)) : value;
+  return [String(value), ...(/[割%]/u.test(unit) ? [`${share}%`] : [])];
 }
 
 /** The number that a table cell holds, or null when it holds anything else. */
