@@ -20,7 +20,7 @@ it('refuses a missing event store at once', () => {
 });
 
 it.each([[{ episode_number: 1.5 }], [{ episode_number: -1 }], [{}]])(
-  'says which episode numbers are allowed for %j',
+  'states which episode numbers are allowed, given %j',
   async (given) => {
     const { workflow } = await sessionWorld();
     const begun: Promise<unknown> = Reflect.apply(workflow.beginSession, workflow, [
