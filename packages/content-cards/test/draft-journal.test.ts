@@ -56,7 +56,9 @@ const runUntilKilled = async (journal: DraftJournal, killAfter: number): Promise
       }
     },
   };
-  await draftCards(spec, { policies: set, llm: dying, journal, clock, signal: stop.signal });
+  const { signal } = stop;
+  const run = draftCards(spec, { policies: set, llm: dying, journal, clock, signal });
+  await expect(run).rejects.toThrow(Killed);
   return calls();
 };
 

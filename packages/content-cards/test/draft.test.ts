@@ -1,4 +1,4 @@
-import { LlmError } from '@kanmon/core';
+import { InvalidArgumentError, LlmError } from '@kanmon/core';
 import { createManualClock, createScriptedClient, type ScriptedReply } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import { draftCards } from '../src/draft/draft-cards.ts';
@@ -290,3 +290,74 @@ test('unknown policies and prompts are configuration errors', async () => {
     }),
   ).toMatchObject({ ok: false, issues: [{ issue: 'unknown_value' }, { issue: 'duplicate' }] });
 });
+
+describe('misuse rejects', () => {
+  const llm = createMockDraftClient();
+
+  test.each<[unknown, string]>([
+    [undefined, 'got undefined'],
+    ['x', 'got undefined'],
+    [{}, 'got undefined'],
+    [{ slides: 'x' }, 'got "x"'],
+    [{ slides: [null] }, 'got [null]'],
+    [{ slide: one.slides }, 'got undefined'],
+  ])('a spec without a list of slides: %j', async (wrong, got) => {
+    const drafting = draftCards(wrong, { policies: policySet(), llm });
+    await expect(drafting).rejects.toThrow(InvalidArgumentError);
+    await expect(drafting).rejects.toThrow(
+      'expected spec.slides to be a list of { id, layout, title',
+    );
+    await expect(drafting).rejects.toThrow(got);
+  });
+
+  test('options without a model', async () => {
+    const drafting: Promise<unknown> = Reflect.apply(draftCards, null, [
+      one,
+      { policies: policySet() },
+    ]);
+    await expect(drafting).rejects.toThrow(
+      'expected options.llm to be an LlmClient, got undefined',
+    );
+  });
+});
+
+describe('an abort rejects with its reason', () => {
+  const aborted = new Error('the user left');
+
+  test('before the first call', async () => {
+    const llm = createScriptedClient(() => '{"title":"題","body":["行"]}');
+    const signal = AbortSignal.abort(aborted);
+    await expect(draftCards(spec, { policies: policySet(), llm, signal })).rejects.toBe(aborted);
+    expect(llm.calls).toEqual([]);
+  });
+
+  test('during a call', async () => {
+    const controller = new AbortController();
+    const llm = createScriptedClient(() => {
+      controller.abort(aborted);
+      return '{"title":"題","body":["行"]}';
+    });
+    const { signal } = controller;
+    await expect(draftCards(spec, { policies: policySet(), llm, signal })).rejects.toBe(aborted);
+    expect(llm.calls).toHaveLength(1);
+  });
+});
+
+test.each<[string, readonly ScriptedReply[], object, string | undefined]>([
+  ['of the provider', [new LlmError('key', { kind: 'auth' })], {}, 'llm-auth'],
+  ['of a client of your own', [new Error('down')], {}, 'generate-failed'],
+  ['of the budget', ['{"title":"題","body":["行"]}'], { budget: { maxOutputTokens: 1 } }, 'budget'],
+  ['of none', ['{"title":"題","body":["行"]}'], {}, undefined],
+])('the log has the code of an error %s', async (_name, replies, more, code) => {
+  const llm = createScriptedClient(replies.map((reply) => withUsage(reply)));
+  const slides = code === 'budget' ? [...spec.slides] : one.slides;
+  const { log } = await draftCards({ slides }, { policies: policySet(), llm, clock, ...more });
+  expect(log.at(-1)?.error).toBe(code);
+  expect(log.at(-1)?.warnings.includes('draft_failed')).toBe(code !== undefined);
+});
+
+function withUsage(reply: ScriptedReply): ScriptedReply {
+  return typeof reply === 'string'
+    ? { text: reply, usage: { inputTokens: 1, outputTokens: 1 } }
+    : reply;
+}

@@ -141,7 +141,24 @@ test.each([
   ['a * b * c', 'a * b * c'],
   ['****', ''],
   ['2 ** 3', '2 ** 3'],
-])('bold marks of %s are dropped where they are marks', async (text, shown) => {
+  ['a *very* good plan', 'a very good plan'],
+  ['~~*all* of it~~', 'all of it'],
+  ['「*重要*」な点', '「重要」な点'],
+  ['単価*数量*係数', '単価*数量*係数'],
+  ['売上*、利益*は税抜', '売上*、利益*は税抜'],
+  ['売上*1 と利益*2', '売上*1 と利益*2'],
+  ['2 * 3 * 4', '2 * 3 * 4'],
+  ['*.txt and *.md', '*.txt and *.md'],
+  ['定価 ~~120円~~ 100円', '定価 120円 100円'],
+  ['10~~20', '10~~20'],
+  ['~~ no ~~', '~~ no ~~'],
+  ['run `pnpm test` first', 'run pnpm test first'],
+  ['`f(*a*, **b**)` and **c**', 'f(*a*, **b**) and c'],
+  ['**run `x` now**', 'run x now'],
+  ['[`語`](https://example.com/)', '語'],
+  ['a ` b', 'a ` b'],
+  ['``a`b``', '``a`b``'],
+])('marks of %s are dropped where they are marks', async (text, shown) => {
   const { cards } = await importSources([{ kind: 'text', text: `# 題\n${text}` }]);
   expect(cards[0]?.body.join('')).toBe(shown);
 });

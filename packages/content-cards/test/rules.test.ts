@@ -5,11 +5,12 @@ import {
   createDefaultRules,
   createReviewer,
   reviewCard,
+  type Rule,
 } from '../src/index.ts';
 import { validateCard } from '../src/model/card.ts';
 import { createNumberLedger } from '../src/review/number-index.ts';
 import { createWordFinder } from '../src/text/find-words.ts';
-import { sampleCard } from './helpers.ts';
+import { createBench, sampleCard } from './helpers.ts';
 import { readCases } from './read-cases.ts';
 
 interface RuleCase {
@@ -103,3 +104,36 @@ test('a fix of 64 operations is undone, whatever they are', () => {
     code: 'not_allowed',
   });
 });
+
+describe('a rule of your own that does not work', () => {
+  const broken = (check: () => unknown) => ({ name: 'mine', check }) as unknown as Rule;
+
+  test.each<[string, () => unknown, string]>([
+    ['throws', () => raise('my bug'), 'Error: my bug'],
+    ['returns nothing', () => undefined, 'Error: expected { issues: [], fixes: [] } at once'],
+    ['is asynchronous', () => Promise.reject(new Error('late')), 'fixes: [] } at once'],
+    ['returns no fixes', () => ({ issues: [] }), 'fixes: [] } at once'],
+  ])('%s: the card cannot be approved and is not returned', async (_name, check, reason) => {
+    const rules = [broken(check), ...createDefaultRules()];
+    const { review, autoReturn } = await reviewCard(cardOf('a', {}), { rules, locale: 'en' });
+    expect(review).toMatchObject({ grade: 'C', issues: [{ code: 'rule_failed', path: null }] });
+    expect(review.issues[0]?.message).toMatch(/^The rule "mine" failed \(.*\); fix the rule/);
+    expect(review.issues[0]?.message).toContain(reason.slice(0, 90));
+    expect(autoReturn).toBe(false);
+  });
+
+  test('does not keep a card from being stored', async () => {
+    const reviewer = createReviewer({ rules: [broken(() => raise('my bug'))] });
+    const { service } = createBench({ reviewer });
+    const caller = { actor: 'a' };
+    await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, caller);
+    const ref = { spec_id: 'd', slide_id: 'a' };
+    expect(await service.getCard(ref)).toMatchObject({ ok: true, value: { status: 'draft' } });
+    const approved = await service.approveCard(ref, {}, { ifMatch: '*' }, caller);
+    expect(approved).toMatchObject({ ok: false, error: { code: 'grade_blocks_approval' } });
+  });
+});
+
+function raise(message: string): never {
+  throw new Error(message);
+}

@@ -9,7 +9,13 @@ import {
   sha256Hex,
   systemClock,
 } from '@kanmon/core';
-import { checkOptions, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkOptions,
+  describeValue,
+  isRecord,
+  parseJson,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { createDraftGate } from './draft-gate.ts';
 import { type DraftJournal, withJournal } from './draft-journal.ts';
 import type { AiLogEntry, GenerationMeta } from './draft-records.ts';
@@ -88,7 +94,10 @@ export interface DraftResult {
   readonly sources: Readonly<Record<string, string>>;
 }
 
-/** Drafts the slides of a spec by a policy. Rejects only for misuse; what a model does is repaired and named. */
+/**
+ * Drafts the slides of a spec by a policy. Rejects for misuse, with the reason of an aborted `signal`, and with an
+ * error of the journal only; what a model does is repaired and named.
+ */
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
   checkOptions(
     options,
@@ -100,7 +109,13 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     throw new InvalidArgumentError(
       `expected options.slideLimit to be a number of at least 0, got ${String(slideLimit)}; leave it out for all slides`,
     );
+  if (typeof Reflect.get(Object(options.llm), 'generate') !== 'function')
+    throw new InvalidArgumentError(
+      `expected options.llm to be an LlmClient, got ${describeValue(options.llm)}; createMockDraftClient() of ./testing is one to begin with`,
+    );
+  const { signal } = options;
   const specJson = plain(spec, 'spec');
+  checkSpec(specJson);
   const policy = policyOf(options);
   const limits = resolveLimits(options.limits);
   const presentation = readSpec(specJson);
@@ -131,7 +146,7 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     gate: createDraftGate(limits, finder),
     price: options.price,
     log: options.log ?? 'full',
-    signal: options.signal,
+    signal,
   };
   const cards: Card[] = [];
   const reviews: CardReview[] = [];
@@ -141,10 +156,13 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
   let failedCalls = 0;
 
   for (const [index, slide] of slides.entries()) {
+    signal?.throwIfAborted();
     options.onEvent?.({ type: 'slide-started', slide_id: slide.id });
     const material = { spec: presentation, slides, index, slide, reference: options.reference };
     // The budget is joint: what one slide spends the next one cannot.
     const { card, attempts, isDrafted, failed, entry } = await draftSlide(material, tools);
+    // An answer that was cut off is no draft.
+    signal?.throwIfAborted();
     journaled?.check();
     const source = draftSource(material);
     const { review } = reviewer.review(card, { deck: cards, source });
@@ -203,6 +221,14 @@ function policyOf({ policies, policyId }: DraftOptions): Policy {
   const [first] = checked.issues;
   throw new InvalidArgumentError(
     `expected options.policies to be a policy set; ${first?.issue ?? 'invalid'} at ${first?.pointer ?? '/'}`,
+  );
+}
+
+function checkSpec(spec: JsonValue): void {
+  const slides = isRecord(spec) ? spec['slides'] : undefined;
+  if (Array.isArray(slides) && slides.every(isRecord)) return;
+  throw new InvalidArgumentError(
+    `expected spec.slides to be a list of { id, layout, title, ... }, got ${JSON.stringify(slides)?.slice(0, 80)}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { LlmFinish } from '@kanmon/core';
+import { KanmonError, type LlmFinish } from '@kanmon/core';
 import { defineGate, defineRule, type Gate, type GateOutcome } from '@kanmon/core/gate';
 import * as z from 'zod';
 import { type CardLimits, lineMaxOf } from '../model/limits.ts';
@@ -92,6 +92,8 @@ interface ReadAnswer {
   readonly isUsable: boolean;
   /** The call itself failed. */
   readonly failed: boolean;
+  /** The code of what ended a slide without an answer. */
+  readonly error?: string;
 }
 
 const finishWarnings: Readonly<Record<LlmFinish, string | null>> = {
@@ -106,7 +108,9 @@ const finishWarnings: Readonly<Record<LlmFinish, string | null>> = {
 /** The value that passed, the one that came nearest, or the text of the last answer. Null: no call was made. */
 export function readAnswer(outcome: GateOutcome<DraftAnswer> | null): ReadAnswer {
   const unusable = { value: null, isUsable: false, failed: false };
-  if (outcome === null) return { ...unusable, text: '', warnings: ['draft_failed'] };
+  if (outcome === null) {
+    return { ...unusable, text: '', warnings: ['draft_failed'], error: 'budget' };
+  }
   let text = '';
   let finish: LlmFinish = 'stop';
   for (const event of outcome.events) {
@@ -123,7 +127,8 @@ export function readAnswer(outcome: GateOutcome<DraftAnswer> | null): ReadAnswer
   if (outcome.best !== undefined) return { ...usable, value: outcome.best.value };
   if (isRefused) return { ...unusable, text, warnings };
   const failed = outcome.reason === 'generate-failed';
+  const error = KanmonError.isInstance(outcome.cause) ? outcome.cause.code : outcome.reason;
   if (failed || outcome.reason === 'aborted' || text.trim() === '')
-    return { ...unusable, text, failed, warnings: [...warnings, 'draft_failed'] };
+    return { ...unusable, text, failed, warnings: [...warnings, 'draft_failed'], error };
   return { ...usable, value: null };
 }

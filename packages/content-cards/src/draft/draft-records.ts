@@ -74,6 +74,8 @@ export const aiLogEntrySchema = z.strictObject({
   response_text: text,
   response_text_truncated: z.boolean(),
   attempts: count,
+  /** With `draft_failed`: the code of the error of the client, such as `llm-auth`, or what ended the run. */
+  error: text.exactOptional(),
 });
 
 /** A line of `content_ai_log.json`. */

@@ -108,6 +108,7 @@ export async function draftSlide(
       response_text: log === 'digest' ? digest(answer.text) : response,
       response_text_truncated: log === 'full' && response.length < answer.text.length,
       attempts,
+      ...withoutUndefined({ error: answer.error }),
     },
   };
 }

@@ -219,18 +219,22 @@ function mergeItems(
       items.push(item);
       continue;
     }
-    const { source: second } = item.source_meta;
-    const { source: first } = earlier.source_meta;
+    const { source: second, line: secondLine } = item.source_meta;
+    const { source: first, line: firstLine } = earlier.source_meta;
+    // Sources without a name have the same one.
+    const [one, other] =
+      first === second ? [`${first}:${firstLine}`, `${second}:${secondLine}`] : [first, second];
     if (rule === 'error')
       throw importError(
         'duplicate_id',
-        `the id ${id} is in ${first} and in ${second}; give one another id`,
+        `the id ${id} is in ${one} and in ${other}; give one another id`,
       );
     if (rule === 'last-wins') items[place] = item;
     const kept = rule === 'last-wins' ? second : first;
+    const used = rule === 'last-wins' ? other : one;
     const texts = {
-      ja: `ID「${id}」が ${first} と ${second} にあります。${kept} のものを使います。`,
-      en: `The id ${id} is in ${first} and in ${second}; the one of ${kept} is used.`,
+      ja: `ID「${id}」が ${one} と ${other} にあります。${used} のものを使います。`,
+      en: `The id ${id} is in ${one} and in ${other}; the one of ${used} is used.`,
     };
     const params = { id, first, second, kept };
     const locale = given ?? localeOf([item.title, ...item.body].join('\n'));

@@ -153,7 +153,7 @@ function cardsOf(
     const dropped = charactersIn(parts.slice(1));
     const texts = {
       ja: `収まらない${dropped}文字を落としました。`,
-      en: `${dropped} characters that did not fit were dropped.`,
+      en: `${dropped} character${dropped === 1 ? '' : 's'} that did not fit ${dropped === 1 ? 'was' : 'were'} dropped.`,
     };
     warnings.push(
       importWarning('body_truncated', source, locale, texts, { slide_id: id, dropped }),

@@ -191,14 +191,35 @@ const link = new RegExp(String.raw`\[([^[\]\n]{0,500})\]${address}`, 'gu');
 const bold = /(?<![A-Za-z0-9*])\*\*(?![\s*])([^*\n]{1,2000})(?<!\s)\*\*(?![A-Za-z0-9*])/gu;
 
 /**
- * The text with images and links as their words, their addresses as attachments, and bold text
- * without its marks. Linear.
+ * Emphasis: as bold text, but no letter of any script touches the marks from outside, and no punctuation follows
+ * the first one, so `単価*数量*係数` and `*.txt` stay.
+ */
+const emphasis = /(?<![\p{L}\p{N}*])\*(?![\s*\p{P}])([^*\n]{1,2000})(?<!\s)\*(?![\p{L}\p{N}*])/gu;
+const deleted = /(?<!~)~~(?![\s~])([^~\n]{1,2000})(?<!\s)~~(?!~)/gu;
+const code = /(?<!`)`([^`\n]{1,2000})`(?!`)/gu;
+const marks = new RegExp(
+  [code, bold, emphasis, deleted].map(({ source }) => source).join('|'),
+  'gu',
+);
+
+/** The text without its marks; within code everything stays. Marks are at most three deep. */
+function withoutMarks(text: string): string {
+  return text.replaceAll(
+    marks,
+    (_whole, inCode?: string, first?: string, second?: string, third?: string) =>
+      inCode ?? withoutMarks(first ?? second ?? third ?? ''),
+  );
+}
+
+/**
+ * The text with images and links as their words, their addresses as attachments, and bold, emphasised and deleted
+ * text and code without their marks. Linear.
  */
 export function takeInlineMarks(text: string): {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 } {
-  if (!text.includes('](')) return { text: text.replaceAll(bold, '$1'), attachments: [] };
+  if (!text.includes('](')) return { text: withoutMarks(text), attachments: [] };
   const attachments: Attachment[] = [];
   const take =
     (kind: Attachment['kind']) =>
@@ -207,9 +228,6 @@ export function takeInlineMarks(text: string): {
       return label;
     };
   // Images first: a link may have one as its words.
-  const shown = text
-    .replaceAll(image, take('image'))
-    .replaceAll(link, take('link'))
-    .replaceAll(bold, '$1');
-  return { text: shown.trim(), attachments };
+  const shown = text.replaceAll(image, take('image')).replaceAll(link, take('link'));
+  return { text: withoutMarks(shown).trim(), attachments };
 }

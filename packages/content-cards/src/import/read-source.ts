@@ -174,7 +174,8 @@ export function sourceName(ref: SourceRef): string {
     case 'url':
       return maskUrl(ref.url);
     default:
-      return ref satisfies never;
+      // An unknown kind, which `chooseLoader` reports.
+      return (ref satisfies never as SourceRef).kind;
   }
 }
 

@@ -128,7 +128,10 @@ export function removalWarnings(
   if (count === 0) return [];
   const texts = {
     ja: `制御文字など、表示できない文字を${count}個取り除きました。`,
-    en: `${count} control characters were removed.`,
+    en:
+      count === 1
+        ? '1 control character was removed.'
+        : `${count} control characters were removed.`,
   };
   return [importWarning('control_characters_removed', source, locale, texts, { ...params, count })];
 }

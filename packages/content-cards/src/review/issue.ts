@@ -146,6 +146,10 @@ const texts = {
     ja: '句点で終わる行と終わらない行が混ざっています。',
     en: 'Some lines end with a full stop and some do not.',
   },
+  rule_failed: {
+    ja: '規則「{rule}」が失敗しました（{reason}）。規則を直してください。',
+    en: 'The rule "{rule}" failed ({reason}); fix the rule.',
+  },
   fix_prohibited_word: {
     ja: '「{word}」を「{replacement}」に置き換えます。',
     en: 'Replaces "{word}" with "{replacement}".',

@@ -1,8 +1,9 @@
 import type { Locale } from '@kanmon/core';
-import { withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, visibleText, withoutUndefined } from '@kanmon/core/kit';
 import type { Card, Grade } from '../model/card.ts';
 import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
 import { checkFix, withGuardingTests } from './auto-fix-form.ts';
+import { makeIssue } from './issue.ts';
 import type { NumberIndex } from './number-index.ts';
 
 /** The context of a rule. */
@@ -68,29 +69,51 @@ export function worseGrade(left: Grade, right: Grade): Grade {
   return left > right ? left : right;
 }
 
-/** Runs rules over a card: all issues, the fixes that may be stored, and the grade. */
+/**
+ * Runs rules over a card: all issues, the fixes that may be stored, and the grade. A rule that throws, or whose
+ * result is no `RuleResult`, is a critical issue: what it guards against is unchecked. It does not return the card,
+ * which has no fault.
+ */
 export function reviewByRules(
   card: Card,
   rules: readonly Rule[],
   context: RuleContext,
   grades: SeverityGrades = defaultSeverityGrades,
 ) {
-  const issues: ReviewIssue[] = [];
+  const found: ReviewIssue[] = [];
+  const failed: ReviewIssue[] = [];
   const fixes = new Map<string, AutoFix>();
   for (const rule of rules) {
-    const result = rule.check(card, context);
-    for (const issue of result.issues) issues.push(withKnownSeverity(issue));
-    for (const fix of result.fixes) {
-      if (fixes.has(fix.patch_id) || checkFix(fix).length > 0) continue;
-      fixes.set(fix.patch_id, withGuardingTests(card, fix));
+    try {
+      const result = resultOf(rule, card, context);
+      found.push(...result.issues.map(withKnownSeverity));
+      for (const fix of result.fixes) {
+        if (fixes.has(fix.patch_id) || checkFix(fix).length > 0) continue;
+        fixes.set(fix.patch_id, withGuardingTests(card, fix));
+      }
+    } catch (error) {
+      const name: unknown = rule.name;
+      const params = { rule: visibleText(String(name)), reason: visibleText(String(error)) };
+      failed.push(makeIssue('rule_failed', 'critical', null, context.locale, params));
     }
   }
+  const issues = [...found, ...failed];
   return {
     issues,
     fixes: [...fixes.values()],
     grade: issues.reduce<Grade>((grade, { severity }) => worseGrade(grade, grades[severity]), 'A'),
-    hasCritical: issues.some(({ severity }) => severity === 'critical'),
+    hasCritical: found.some(({ severity }) => severity === 'critical'),
   };
+}
+
+/** Returns the result of a rule. Throws for one of another form. */
+function resultOf(rule: Rule, card: Card, context: RuleContext): RuleResult {
+  const result: unknown = rule.check(card, context);
+  if (isRecord(result) && Array.isArray(result['issues']) && Array.isArray(result['fixes']))
+    return result as unknown as RuleResult;
+  // The rejection of an asynchronous rule must not end the process.
+  if (result instanceof Promise) result.catch(() => undefined);
+  throw new Error('expected { issues: [], fixes: [] } at once');
 }
 
 /** A rule of the user may return any severity; an unknown one becomes `info`. */

@@ -9,7 +9,7 @@ import type { CardView } from '../model/view.ts';
 import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import type { Surroundings } from '../review/rule.ts';
-import { type Caller, type CardRef, checkCall, hasScope } from './caller.ts';
+import { type Caller, type CardRef, checkCall, checkCardRef, hasScope } from './caller.ts';
 import { type CardState, cardView, union } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
 import type { DeckStore } from './deck-store.ts';
@@ -64,7 +64,7 @@ export async function runCardOperation<Input>(
   { ref, caller, ifMatch, body }: CardCall,
 ): Promise<ServiceResult<CardView>> {
   const { name, scope, needsPrecondition = true, schema, allowedIn, doneIn } = operation;
-  const refused = checkCall(caller, [scope], ref);
+  const refused = checkCall(caller, [scope]) ?? checkCardRef(ref);
   if (refused !== null) return refused;
   const precondition = ifMatch === undefined ? null : readMatch(ifMatch);
   if (ifMatch !== undefined && precondition === null)

@@ -9,12 +9,12 @@ import {
   silentLogger,
   type StoredEvent,
 } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import type { Grade } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { CardView } from '../model/view.ts';
 import { createReviewer, type Reviewer } from '../review/reviewer.ts';
-import { type Caller, type CardRef, checkRef } from './caller.ts';
+import { type Caller, type CardRef, checkCardRef, checkRef } from './caller.ts';
 import {
   type CardOperation,
   createCardOperations,
@@ -30,7 +30,7 @@ import {
   rollback,
   snapshot,
 } from './deck-operations.ts';
-import { createDeckStore, storageRefusal } from './deck-store.ts';
+import { createDeckStore, storageRefusal, watchStore } from './deck-store.ts';
 import type { Deck } from './deck.ts';
 import { exportApproved, exportDraft, type ExportResult } from './export-deck.ts';
 import { type LogPage, type LogQuery, readLogs } from './logs.ts';
@@ -104,7 +104,10 @@ interface DeckQuery {
   readonly spec_id: string;
 }
 
-/** Decks and cards with their reviews and approvals. Every method but `history` ends in a result; none throws on input. */
+/**
+ * Decks and cards with their reviews and approvals. Every method but `history` ends in a result; none throws on
+ * input. An error of your own reviewer, ids or clock rejects.
+ */
 export interface ContentService {
   readonly createCards: Call<unknown, CreateResult>;
   readonly getCard: Read<CardRef, CardView>;
@@ -160,7 +163,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       'expected options.store to be an EventStore; pass createMemoryEventStore() to begin with',
     );
   const limits = resolveLimits(options.limits);
-  const store = createDeckStore(eventStore);
+  const watched = watchStore(eventStore);
+  const store = createDeckStore(watched);
   const tools: ServiceTools = {
     store,
     reviewer:
@@ -176,33 +180,38 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     try {
       return inLocale(await task(), locale);
     } catch (error) {
+      if (!watched.failedWith(error)) throw error;
       logger.error({ error: String(error) }, 'the event store failed');
       return inLocale(storageRefusal(error), locale);
     }
   };
-  const onDeck = <T>(
-    specId: string,
-    task: () => Promise<ServiceResult<T>>,
+  const onDeck = <Query extends DeckQuery, T>(
+    query: Query,
+    task: (query: Query) => Promise<ServiceResult<T>>,
   ): Promise<ServiceResult<T>> =>
-    guarded(async () => checkRef({ spec_id: specId }) ?? (await task()));
+    guarded(async () => checkRef(query, ['spec_id'], 'query') ?? (await task(query)));
   /** Runs a call that may write; a caller without a request id gets one. */
   const writing = <T>(
     caller: Caller,
     task: (caller: Caller) => Promise<ServiceResult<T>>,
   ): Promise<ServiceResult<T>> =>
     guarded(() =>
-      task(caller.requestId === undefined ? { ...caller, requestId: ids.next('req') } : caller),
+      task(
+        isRecord(caller) && caller.requestId === undefined
+          ? { ...caller, requestId: ids.next('req') }
+          : caller,
+      ),
     );
   const changing =
     <Input>(operation: CardOperation<Input>) =>
-    (ref: CardRef, body: unknown, { ifMatch }: Match, given: Caller) =>
+    (ref: CardRef, body: unknown, match: Match | undefined, given: Caller) =>
       writing(given, (caller) =>
-        runCardOperation(store, operation, { ref, caller, ifMatch, body }),
+        runCardOperation(store, operation, { ref, caller, ifMatch: match?.ifMatch, body }),
       );
   const allDecks = async (): Promise<Deck[]> =>
     Promise.all((await store.deckIds()).map((id) => store.load(id)));
-  const loadDeck = (spec_id: string): Promise<ServiceResult<DeckView>> =>
-    onDeck(spec_id, async () => {
+  const loadDeck = (query: DeckQuery): Promise<ServiceResult<DeckView>> =>
+    onDeck(query, async ({ spec_id }) => {
       const { version, cards } = await store.load(spec_id);
       if (version === 0) return refuse('not_found');
       return done({
@@ -216,14 +225,14 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     createCards: (input, given) => writing(given, (caller) => createCards(tools, input, caller)),
     getCard: (ref) =>
       guarded(async () => {
-        const refused = checkRef(ref);
+        const refused = checkCardRef(ref);
         if (refused !== null) return refused;
         const deck = await store.load(ref.spec_id);
         return deck.cards.has(ref.slide_id) ? done(viewIn(deck, ref)) : refuse('not_found');
       }),
-    getDeck: ({ spec_id }) => loadDeck(spec_id),
-    async listCards({ spec_id }) {
-      const deck = await loadDeck(spec_id);
+    getDeck: loadDeck,
+    async listCards(query) {
+      const deck = await loadDeck(query);
       return deck.ok ? done(deck.value.cards) : deck;
     },
     listDecks: () =>
@@ -246,14 +255,14 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       writing(given, (caller) => reviewStoredCard(tools, { ref, caller, body })),
     recordSourceWarnings: (request, given) =>
       writing(given, (caller) => recordSourceWarnings(tools, request, caller)),
-    logs: (query = {}) => guarded(() => readLogs(eventStore, query)),
-    exportApproved: ({ spec_id, only = 'all' }) =>
-      onDeck(spec_id, () => exportApproved(store, spec_id, only)),
-    exportDraft: ({ spec_id }) => onDeck(spec_id, () => exportDraft(store, spec_id)),
+    logs: (query = {}) => guarded(() => readLogs(watched, query)),
+    exportApproved: (request) =>
+      onDeck(request, ({ spec_id, only = 'all' }) => exportApproved(store, spec_id, only)),
+    exportDraft: (request) => onDeck(request, ({ spec_id }) => exportDraft(store, spec_id)),
     history: ({ spec_id }) => store.events(spec_id),
     snapshot: (request, given) => writing(given, (caller) => snapshot(tools, request, caller)),
     rollback: (request, given) => writing(given, (caller) => rollback(tools, request, caller)),
-    metrics: (query = {}) => guarded(() => readMetrics(eventStore, query)),
+    metrics: (query = {}) => guarded(() => readMetrics(watched, query)),
     findDecks: (slideId) =>
       guarded(async () =>
         done(

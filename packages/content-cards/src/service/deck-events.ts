@@ -127,7 +127,7 @@ export const streamPrefix = 'content-cards/';
 
 /** Reads the events of one deck, or of all, in the order of the store. `after` is a position. */
 export async function* eventsIn(
-  store: EventStore,
+  store: Pick<EventStore, 'readAll'>,
   specId: string | undefined,
   after = 0,
 ): AsyncGenerator<StoredEvent> {

@@ -1,7 +1,7 @@
 import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type { Card } from '../model/card.ts';
 import type { CardView } from '../model/view.ts';
-import { type Caller, checkCall, hasScope } from './caller.ts';
+import { type Caller, checkCall, checkRef, hasScope } from './caller.ts';
 import type { ServiceTools } from './card-operations.ts';
 import { type CardState, sourceAtCreation } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
@@ -80,11 +80,12 @@ function createdIn(deck: Deck, ids: readonly string[], replayed: boolean): Creat
 /** Marks the present state of a deck with a name. */
 export async function snapshot(
   { store, schemas }: ServiceTools,
-  { spec_id, ...request }: { readonly spec_id: string },
+  given: { readonly spec_id: string },
   caller: Caller,
 ): Promise<ServiceResult<{ readonly version: number }>> {
-  const refused = checkCall(caller, ['cards:write'], { spec_id });
+  const refused = checkCall(caller, ['cards:write']) ?? checkRef(given, ['spec_id'], 'request');
   if (refused !== null) return refused;
+  const { spec_id, ...request } = given;
   const body = requestJson(request);
   return store.change({
     spec_id,
@@ -144,11 +145,12 @@ interface Restored {
  */
 export async function rollback(
   { store, reviewer, schemas }: ServiceTools,
-  { spec_id, ...request }: { readonly spec_id: string },
+  given: { readonly spec_id: string },
   caller: Caller,
 ): Promise<ServiceResult<Restored>> {
-  const refused = checkCall(caller, ['cards:rollback'], { spec_id });
+  const refused = checkCall(caller, ['cards:rollback']) ?? checkRef(given, ['spec_id'], 'request');
   if (refused !== null) return refused;
+  const { spec_id, ...request } = given;
   const call = { spec_id, caller, name: 'rollback', body: requestJson(request) };
   const present = await store.load(spec_id);
   if (present.version === 0) return refuse('not_found');

@@ -40,6 +40,47 @@ export interface Written {
   readonly replayed: boolean;
 }
 
+/** The part of an event store that a service uses. */
+export type EventSource = Pick<EventStore, 'append' | 'read' | 'readAll' | 'listStreams'>;
+
+/**
+ * Watches a store for errors: what else a call throws is the fault of another part, for which a repeated call is no
+ * help.
+ */
+export function watchStore(
+  store: EventSource,
+): EventSource & { readonly failedWith: (error: unknown) => boolean } {
+  const failures = new WeakSet<object>();
+  const note = (error: unknown): never => {
+    if (isObject(error)) failures.add(error);
+    throw error;
+  };
+  async function* watched<T>(open: () => AsyncIterable<T>): AsyncGenerator<T> {
+    try {
+      yield* open();
+    } catch (error) {
+      note(error);
+    }
+  }
+  return {
+    append: async (...args) => {
+      try {
+        return await store.append(...args);
+      } catch (error) {
+        return note(error);
+      }
+    },
+    read: (...args) => watched(() => store.read(...args)),
+    readAll: (...args) => watched(() => store.readAll(...args)),
+    listStreams: (...args) => watched(() => store.listStreams(...args)),
+    failedWith: (error) => !isObject(error) || failures.has(error),
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Decks on an event store. */
 export interface DeckStore {
   load(specId: string): Promise<Deck>;
@@ -68,7 +109,7 @@ interface DeckReads {
  * does not grow with the history. Writers of one process queue per deck; other processes are detected by the
  * version check. Readers wait for no writer, and all readers that wait for a deck share one read of the store.
  */
-export function createDeckStore(store: EventStore): DeckStore {
+export function createDeckStore(store: EventSource): DeckStore {
   const folds = new Map<string, DeckFold>();
   const queues = new Map<string, Promise<unknown>>();
   const reads = new Map<string, DeckReads>();

@@ -1,8 +1,8 @@
-import type { EventStore } from '@kanmon/core';
 import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
 import { logActions, type LogEntry } from '../model/log.ts';
-import { checkIds } from './caller.ts';
+import { checkQuery } from './caller.ts';
 import { eventsIn } from './deck-events.ts';
+import type { EventSource } from './deck-store.ts';
 import { storedLogEntry } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 
@@ -28,22 +28,24 @@ export interface LogPage {
   readonly next_offset: string | null;
 }
 
+const filters = ['spec_id', 'slide_id', 'action', 'since', 'until', 'limit', 'offset'];
 const knownActions: ReadonlySet<string> = new Set<string>(logActions);
 const defaultLimit = 100;
 const maxLimit = 500;
 
 /** Reads the log over all decks, in the order of the store. */
 export async function readLogs(
-  store: EventStore,
+  store: EventSource,
   query: LogQuery,
 ): Promise<ServiceResult<LogPage>> {
+  const invalid = checkQuery(query, filters);
+  if (invalid.length > 0) return refuse('validation_error', invalid);
   const { spec_id, slide_id, action, limit = defaultLimit, offset } = query;
   const time = readTimeRange(query);
   const after = offset === undefined ? 0 : readCursor(offset);
   const isKnown = action === undefined || knownActions.has(action);
   const isCount = Number.isInteger(limit) && limit >= 1 && limit <= maxLimit;
   const issues: FieldIssue[] = [
-    ...checkIds(query),
     ...(isKnown ? [] : [fieldIssue(['action'], 'unknown_value')]),
     ...time.issues,
     ...(isCount ? [] : [fieldIssue(['limit'], 'invalid_format')]),

@@ -1,6 +1,6 @@
-import type { EventStore } from '@kanmon/core';
-import { checkIds } from './caller.ts';
+import { checkQuery } from './caller.ts';
 import { type DeckEvent, eventsIn, readDeckEvent } from './deck-events.ts';
+import type { EventSource } from './deck-store.ts';
 import { appliedBy } from './log-entry.ts';
 import { isWithin, type LogQuery, readTimeRange } from './logs.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
@@ -35,13 +35,13 @@ export interface Metrics {
 
 /** Counts over the events of one deck or all. */
 export async function readMetrics(
-  store: EventStore,
+  store: EventSource,
   query: MetricsQuery,
 ): Promise<ServiceResult<Metrics>> {
+  const invalid = checkQuery(query, ['spec_id', 'since', 'until']);
+  if (invalid.length > 0) return refuse('validation_error', invalid);
   const { spec_id } = query;
   const { range, issues } = readTimeRange(query);
-  const invalid = checkIds({ spec_id });
-  if (invalid.length > 0) return refuse('validation_error', invalid);
   if (issues.length > 0) return refuse('validation_error', issues);
   const counter = createCounter();
   for await (const event of eventsIn(store, spec_id)) {

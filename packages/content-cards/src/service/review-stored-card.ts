@@ -1,7 +1,7 @@
 import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type { CardView } from '../model/view.ts';
 import type { Reviewer, ReviewOutcome } from '../review/reviewer.ts';
-import { checkCall } from './caller.ts';
+import { checkCall, checkCardRef } from './caller.ts';
 import { type CardCall, noSuchCard, type ServiceTools, viewIn } from './card-operations.ts';
 import type { CardState } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
@@ -19,7 +19,7 @@ export async function reviewStoredCard(
   { store, reviewer, schemas }: ServiceTools,
   { ref, caller, body }: Omit<CardCall, 'ifMatch'>,
 ): Promise<ServiceResult<CardView>> {
-  const refused = checkCall(caller, ['cards:write'], ref);
+  const refused = checkCall(caller, ['cards:write']) ?? checkCardRef(ref);
   if (refused !== null) return refused;
   const before = await store.load(ref.spec_id);
   const state = before.cards.get(ref.slide_id);

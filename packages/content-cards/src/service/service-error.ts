@@ -131,5 +131,11 @@ export function errorMessage(
   const name = isJapanese
     ? (fieldNames[field] ?? (field || 'リクエスト本文'))
     : `${field || 'The body'} `;
-  return name + fieldIssueText(first.issue, locale);
+  return name + fieldIssueText(first.issue, locale) + hintOf(first);
+}
+
+/** The form of an id, which the text of an issue leaves open. */
+function hintOf({ issue, field }: FieldIssue): string {
+  if (issue !== 'invalid_format' || !/(?:^|\.)(?:spec_id|slide_id)$/.test(field)) return '';
+  return ' (A-Z a-z 0-9 . _ -)';
 }

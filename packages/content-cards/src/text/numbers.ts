@@ -42,6 +42,13 @@ export function numbersIn(text: string): NumberInText[] {
   return found;
 }
 
+/** Returns what a number can be compared by: its value, and its share in percent; `3割` is 30 %. */
+export function readingsOf({ value, unit }: NumberInText): string[] {
+  // Tenths of a decimal fraction are off by rounding.
+  const share = unit === '割' ? Number((value * 10).toPrecision(12)) : value;
+  return [String(value), ...(/[割%]/u.test(unit) ? [`${share}%`] : [])];
+}
+
 /** The number that a table cell holds, or null when it holds anything else. */
 export function numberOfCell(text: string): number | null {
   const folded = text.normalize('NFKC').trim();

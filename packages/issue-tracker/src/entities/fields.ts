@@ -24,7 +24,9 @@ export const descriptionSchema = z.string().max(4_000);
 /** From harmless to blocking. */
 export const severitySchema = z.enum(severities);
 /** An episode: its number, or a short name. */
-export const episodeNumberSchema = z.union([z.int().min(0), idOfLength(64)]);
+export const episodeNumberSchema = z.union([z.int().min(0), idOfLength(64)], {
+  error: 'give a whole number from 0, or a name of 1 to 64 characters without control characters',
+});
 /** A range in UTF-16 units. */
 export const textRangeSchema: z.ZodType<TextRange> = z
   .looseObject({

@@ -105,7 +105,7 @@ export function recordStep(
     manuscript_hash_refs: [manuscriptHash],
   });
   if (rejected === 0) return;
-  const reason = `${rejected} findings of the checker could not be used; ${problem ?? 'invalid'}`;
+  const reason = `${rejected === 1 ? '1 finding' : `${rejected} findings`} of the checker could not be used; ${problem ?? 'invalid'}`;
   transaction.recordError(new InvalidInputError(reason), stepId);
 }
 

@@ -1,10 +1,11 @@
-import { type JsonValue, KanmonError } from '@kanmon/core';
+import { InvalidArgumentError, type JsonValue, KanmonError } from '@kanmon/core';
 import { ManuscriptCacheMissError, ManuscriptHashMismatchError } from '../errors/errors.ts';
 import type { SessionView } from '../history/session-state.ts';
 import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
 import { describeError } from '../store/transaction.ts';
 import type { Transaction } from '../store/types.ts';
 import { hashText } from '../text/hashes.ts';
+import { completeToolMap } from '../tools/select-tools.ts';
 import type { FixLoopSettings, FixLoopState } from './types.ts';
 
 /** The settings, texts and effect keys that the five nodes share. */
@@ -24,8 +25,16 @@ const storeErrors: ReadonlySet<string> = new Set([
   'issue-state-persistence',
 ]);
 
-/** Creates the context of one run of the loop. */
-export function createLoopContext(settings: FixLoopSettings) {
+/** Creates the context of one run of the loop. Throws for an invalid list of steps or map of tools. */
+export function createLoopContext(given: FixLoopSettings) {
+  const { step_ids: steps } = given;
+  // A text that no step has checked must not pass.
+  if (!Array.isArray(steps) || steps.length === 0 || !steps.every(isFilled)) {
+    throw new InvalidArgumentError(
+      `expected step_ids with the id of at least one step, got ${JSON.stringify(steps)}; name what the check port is called for`,
+    );
+  }
+  const settings = { ...given, category_tool_map: completeToolMap(given.category_tool_map) };
   const { workflow, session, ports, clock = workflow.clock, run_id: runId } = settings;
   const signal = settings.signal ?? new AbortController().signal;
   const texts = new Map<string, string>();
@@ -120,6 +129,10 @@ export function createLoopContext(settings: FixLoopSettings) {
       }
     },
   };
+}
+
+function isFilled(id: unknown): boolean {
+  return typeof id === 'string' && id !== '';
 }
 
 /** Returns a member of an effect's recorded output; null when the record has no such member. */

@@ -1,5 +1,6 @@
 import { severityRank } from '../entities/fields.ts';
 import { bigramDice } from '../text/grams.ts';
+import { plainLines } from '../text/line-ends.ts';
 import { textSimilarity } from '../text/similarity.ts';
 import { overlapOf, type Span } from '../text/text-range.ts';
 import type { CheckFinding, RecurrenceWeights, TrackedIssue } from './types.ts';
@@ -92,7 +93,8 @@ export function isUnchanged(issue: TrackedIssue, { oldText, newText }: RecheckTe
   // Without the old text only the hash was compared, and then both are equal.
   if (oldText === null) return issue.remap.similarity === 1;
   const { start, end } = issue.remap.range;
-  return oldText.slice(issue.text_range.start, issue.text_range.end) === newText.slice(start, end);
+  const slice = oldText.slice(issue.text_range.start, issue.text_range.end);
+  return plainLines(slice) === plainLines(newText.slice(start, end));
 }
 
 /** Applies NFKC and collapses blanks, so that a reformatted text counts as equal. */
@@ -142,12 +144,12 @@ function placePart(issue: TrackedIssue, place: Span | null, found: Span): number
 function contextPart(old: Span, found: Span, { oldText, newText }: RecheckTexts): number {
   if (oldText === null) return 0;
   const before = bigramDice(
-    oldText.slice(Math.max(0, old.start - contextLength), old.start),
-    newText.slice(Math.max(0, found.start - contextLength), found.start),
+    plainLines(oldText.slice(Math.max(0, old.start - contextLength), old.start)),
+    plainLines(newText.slice(Math.max(0, found.start - contextLength), found.start)),
   );
   const after = bigramDice(
-    oldText.slice(old.end, old.end + contextLength),
-    newText.slice(found.end, found.end + contextLength),
+    plainLines(oldText.slice(old.end, old.end + contextLength)),
+    plainLines(newText.slice(found.end, found.end + contextLength)),
   );
   return (before + after) / 2;
 }

@@ -1,16 +1,30 @@
 import { diffTexts } from '../diff/hierarchical-diff.ts';
 import type { StepMeter } from '../diff/step-meter.ts';
+import { createPlainLines } from '../text/line-ends.ts';
 import type { Span } from '../text/text-range.ts';
 import { createClaims, findMovedBlocks } from './claims.ts';
 import { confidence, diffEditedConfidence, fuzzyConfidence } from './confidence-table.ts';
 import { findExactMove, findFuzzyMove, type MoveSpaces } from './move-search.ts';
 import { type DiffAnswer, placeByDiff, pointByDiff } from './place-by-diff.ts';
-import { conclude, movingSearch, type SearchAnswer, type SearchKind } from './search-answer.ts';
+import {
+  conclude as concludeSearch,
+  type FoundPlace,
+  movingSearch,
+  type SearchAnswer,
+  type SearchKind,
+} from './search-answer.ts';
 import { createSearchSpace } from './search-space.ts';
 import type { Attempt, Remap, Strategy } from './types.ts';
 
 /** Places of an old text that is available. */
 export type Placer = ReturnType<typeof createPlacer>;
+
+type Conclude = (
+  kind: SearchKind,
+  answer: SearchAnswer,
+  attempts: Attempt[],
+  steps?: number,
+) => Remap | null;
 
 const diffSearch = (sure: SearchKind['sure']): SearchKind => ({
   ...movingSearch('diff', sure),
@@ -30,13 +44,20 @@ const moveSearches = [
   { kind: movingSearch('fuzzy', fuzzyConfidence), find: findFuzzyMove, least: 0.9 },
 ] as const;
 
-/** Creates a placer. It compares the two texts once and answers every place from the result. */
+/**
+ * Creates a placer. It compares the two texts once and answers every place from the result. The kind of line
+ * end is no difference, so texts are compared with `\n` alone; places are offsets into the texts as given.
+ */
 export function createPlacer(
-  oldText: string,
-  newText: string,
+  givenOld: string,
+  givenNew: string,
   options: { readonly allowed: ReadonlySet<Strategy>; readonly meter: StepMeter },
 ) {
   const { allowed, meter } = options;
+  const old = createPlainLines(givenOld);
+  const next = createPlainLines(givenNew);
+  const { text: oldText } = old;
+  const { text: newText } = next;
   const texts = { oldText, newText };
   const diff = diffTexts(oldText, newText, meter);
   const { runs, moved } = findMovedBlocks(oldText, newText, diff.runs);
@@ -54,14 +75,14 @@ export function createPlacer(
     return spaces;
   };
 
-  const placePoint = (offset: number): Remap => {
+  const placePoint = (offset: number, conclude: Conclude): Remap => {
     const point = oldText === '' ? 0 : pointByDiff(runs, offset);
     const attempts: Attempt[] = [];
     const answer: SearchAnswer =
       point === null
         ? { kind: 'miss' }
         : { kind: 'hit', place: { span: { start: point, end: point }, similarity: 1 } };
-    const found = conclude(equalPlace, answer, offset, attempts);
+    const found = conclude(equalPlace, answer, attempts);
     return found ?? { status: 'lost', reason: 'deleted', attempts };
   };
 
@@ -74,9 +95,34 @@ export function createPlacer(
     return answer !== null && 'place' in answer ? { kind: 'hit', place: answer.place } : null;
   };
 
-  const place = (span: Span): Remap => {
-    const { start } = span;
-    if (start === span.end) return placePoint(start);
+  /** Returns the function that concludes the searches for a given span, with places of the given new text. */
+  const concludeFor = (given: Span): Conclude => {
+    const restore = ({ span, similarity }: FoundPlace): FoundPlace => {
+      const { start, end } = next.originalSpan(span);
+      const inside = (oldOffset: number, offset: number): number =>
+        similarity === 1 && old.splitsLineEnd(oldOffset) && next.splitsLineEnd(offset + 1)
+          ? offset + 1
+          : offset;
+      return {
+        span: { start: inside(given.start, start), end: inside(given.end, end) },
+        similarity,
+      };
+    };
+    return (kind, answer, attempts, steps) => {
+      const restored: SearchAnswer =
+        answer.kind === 'hit'
+          ? { ...answer, place: restore(answer.place) }
+          : answer.kind === 'ambiguous'
+            ? { ...answer, places: answer.places.map(restore) }
+            : answer;
+      return concludeSearch(kind, restored, given.start, attempts, steps);
+    };
+  };
+
+  const place = (given: Span): Remap => {
+    const conclude = concludeFor(given);
+    const span = old.plainSpan(given);
+    if (span.start === span.end) return placePoint(span.start, conclude);
     const attempts: Attempt[] = [];
     let left: DiffAnswer = { kind: 'rewritten' };
     if (allowed.has('diff')) {
@@ -84,18 +130,18 @@ export function createPlacer(
       const kind = left.kind === 'equal' ? equalPlace : editedPlace;
       const answer: SearchAnswer =
         'place' in left ? { kind: 'hit', place: left.place } : { kind: 'miss' };
-      const found = conclude(kind, answer, start, attempts);
+      const found = conclude(kind, answer, attempts);
       if (found !== null) return found;
       // A block that does not hold the place is not an attempt.
       const inBlock = allowed.has('exact_match') ? placeInBlock(span) : null;
-      const blocked = inBlock && conclude(movedBlock, inBlock, start, attempts);
+      const blocked = inBlock && conclude(movedBlock, inBlock, attempts);
       if (blocked !== null) return blocked;
     }
     for (const { kind, find, least } of moveSearches) {
       if (!allowed.has(kind.method)) continue;
       const before = meter.steps;
       const answer = atLeast(find(searchSpaces(), span), least);
-      const found = conclude(kind, answer, start, attempts, meter.steps - before);
+      const found = conclude(kind, answer, attempts, meter.steps - before);
       if (found !== null) return found;
     }
     return { status: 'lost', reason: left.kind === 'deleted' ? 'deleted' : 'rewritten', attempts };
@@ -103,7 +149,7 @@ export function createPlacer(
 
   const { equalChars, capped } = diff;
   // The gaps are the new text that belongs to no old text.
-  return { place, gaps: claims.gaps, equalChars, capped };
+  return { place, gaps: claims.gaps.map(next.originalSpan), equalChars, capped };
 }
 
 function atLeast(answer: SearchAnswer, similarity: number): SearchAnswer {

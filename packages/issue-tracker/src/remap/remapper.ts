@@ -42,8 +42,8 @@ export interface Remapper {
 const defaultMaxSteps = 50_000_000;
 
 /**
- * Creates a remapper from the text of the anchors to a later one. Without the old text (`null`), or for an
- * anchor of another text, places are found by hash alone.
+ * Creates a remapper from the text of the anchors to a later one. The two may differ in their line ends. Without
+ * the old text (`null`), or for an anchor of another text, places are found by hash alone, character for character.
  */
 export function createRemapper(
   oldText: string | null,

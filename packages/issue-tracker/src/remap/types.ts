@@ -52,7 +52,7 @@ export type Remap =
       readonly confidence: number;
       /** New start - old start. */
       readonly delta: number;
-      /** 1 - edit distance / longer length, between the old and the new slice. */
+      /** 1 - edit distance / longer length, between the old and the new slice; every line end is equal. */
       readonly similarity: number;
       /** True when the place left the order of its neighbours. */
       readonly moved: boolean;

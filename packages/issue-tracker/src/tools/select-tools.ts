@@ -1,4 +1,5 @@
 import type { Locale } from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   idSchema,
@@ -28,12 +29,20 @@ export type CategoryToolMap = Readonly<
   Record<string, CategoryToolInput | readonly CategoryToolInput[]>
 >;
 
-const categoryToolSchema: z.ZodType<CategoryTool> = z.looseObject({
+const categoryToolShape = {
   tool_id: idSchema,
   min_severity: severitySchema.default('low'),
   requires_user_confirmation: z.boolean().default(false),
   fallback_tool_id: idSchema.nullable().default(null),
   notes: z.string().max(1_000).nullable().default(null),
+};
+
+/** Strict: a misspelt `requires_user_confirmation` would apply fixes without asking. */
+const categoryToolSchema: z.ZodType<CategoryTool> = z.strictObject(categoryToolShape, {
+  error: (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `unknown member ${issue.keys.map((key) => describeValue(key)).join(', ')}; the members are ${Object.keys(categoryToolShape).join(', ')}`
+      : undefined,
 });
 
 /** Category to array of tools; one tool alone is accepted. */
@@ -54,9 +63,18 @@ export interface ToolOffer {
   readonly fallback_reason: string | null;
 }
 
+/**
+ * Returns the complete form of a map.
+ *
+ * @throws {InvalidInputError} `path` is the JSON Pointer of the first problem.
+ */
+export function completeToolMap(map: CategoryToolMap): z.infer<typeof categoryToolMapSchema> {
+  return parseInput(categoryToolMapSchema, map, 'category_tool_map');
+}
+
 /** Returns the tools of one category. Own keys only: a category may have the name of an object's method. */
 export function toolsFor(map: CategoryToolMap, category: string): readonly CategoryTool[] {
-  const tools = parseInput(categoryToolMapSchema, map, 'category_tool_map');
+  const tools = completeToolMap(map);
   if (Object.hasOwn(tools, category)) return tools[category] ?? [];
   return Object.hasOwn(tools, '*') ? (tools['*'] ?? []) : [];
 }

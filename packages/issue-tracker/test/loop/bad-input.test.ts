@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckFinding, type FixLoopPorts, runFixLoop } from '../../src/index.ts';
+import {
+  type CategoryToolMap,
+  type CheckFinding,
+  type FixLoopPorts,
+  runFixLoop,
+} from '../../src/index.ts';
+import { createFixLoopNodes } from '../../src/langgraph.ts';
 import {
   actor,
   asking,
@@ -16,6 +22,30 @@ async function run(world: LoopWorld, ports: Partial<FixLoopPorts>, tools = toolM
   const result = await runFixLoop({ ...options, category_tool_map: tools });
   return { result, view: await world.workflow.view('S1', { actor }) };
 }
+
+describe('what callers mistype is refused before anything runs', () => {
+  /** A map as it may come from a file. */
+  const misspelt: CategoryToolMap = JSON.parse('{"*":{"tool_id":"rewrite","confirm":true}}');
+
+  it.each<[string, object, string, RegExp]>([
+    ['no steps', { step_ids: [] }, 'invalid-argument', /expected step_ids with .* got \[\];/],
+    ['a step without a name', { step_ids: ['a', ''] }, 'invalid-argument', /got \["a",""\];/],
+    [
+      'an unknown member of a tool, which may be a confirmation',
+      { category_tool_map: misspelt },
+      'issue-invalid-input',
+      /at \/\*\/0: unknown member "confirm"; the members are tool_id, .*requires_user_confirmation/,
+    ],
+    ['a tool without an id', { category_tool_map: { '*': {} } }, 'issue-invalid-input', /tool_id/],
+  ])('%s', async (_name, wrong, code, message) => {
+    const world = loopWorld(rules, replacements);
+    const { manuscript_hash, ...settings } = { ...(await loopOptions(world)), ...wrong };
+    const refusal = { code, message: expect.stringMatching(message) as unknown };
+    await expect(runFixLoop({ ...settings, manuscript_hash })).rejects.toMatchObject(refusal);
+    expect(() => createFixLoopNodes(settings, () => [])).toThrow(message);
+    expect(world.calls).toEqual([]);
+  });
+});
 
 describe('what models write is not believed', () => {
   it('drops findings with broken ranges and counts them', async () => {

@@ -19,6 +19,19 @@ it('refuses a missing event store at once', () => {
   );
 });
 
+it.each([[{ episode_number: 1.5 }], [{ episode_number: -1 }], [{}]])(
+  'states which episode numbers are allowed, given %j',
+  async (given) => {
+    const { workflow } = await sessionWorld();
+    const begun: Promise<unknown> = Reflect.apply(workflow.beginSession, workflow, [
+      { initiator: 'aki', ...given },
+    ]);
+    await expect(begun).rejects.toThrow(
+      'at /episode_number: give a whole number from 0, or a name of 1 to 64 characters',
+    );
+  },
+);
+
 describe('locks', () => {
   it('keep a second session off the episode until the first ends', async () => {
     const { workflow } = await sessionWorld();

@@ -4,6 +4,7 @@ import { defaultQcCodes } from '../../src/errors/qc-codes.ts';
 import { applyEvent } from '../../src/history/apply-event.ts';
 import { emptySessionState } from '../../src/history/session-state.ts';
 import { createTimedIds } from '../../src/life-cycle/issue-id.ts';
+import { createAnchor, createRemapper } from '../../src/index.ts';
 import { sanitiseFindings } from '../../src/loop/findings.ts';
 import { type OpenTransaction, openTransaction } from '../../src/store/transaction.ts';
 import { sequentialRandom } from '../../src/testing.ts';
@@ -20,6 +21,15 @@ export const findings: Subject = (size) => {
     description: `the words "${line}"`,
   }));
   return () => sanitiseFindings(text, given);
+};
+
+/** Follows a place from each line of a text to the text with other line ends, a line taken out. */
+export const lineEnds: Subject = (size) => {
+  const lines = Array.from({ length: size }, (_, index) => `line ${index} of the manuscript here`);
+  const old = lines.join('\r\n');
+  const next = lines.slice(1).join('\n');
+  const anchors = lines.map((_, index) => createAnchor(old, { start: index, end: index + 20 }));
+  return () => createRemapper(old, next).remapAll(anchors);
 };
 
 /** Runs twenty transactions, each of which plans and applies one fix, in a session of `size` issues. */
