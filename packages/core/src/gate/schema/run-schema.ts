@@ -2,6 +2,7 @@ import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { ignoreRejection, maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
+import { errorText } from '../../vocabulary/describe-value.ts';
 import { type CopyProblem, copyOutput } from '../value/copy-value.ts';
 import { isJsonEqual } from '../../json/json-equal.ts';
 import { must, schemaFinding, schemaRule } from './schema-findings.ts';
@@ -39,6 +40,8 @@ function tryOut<T>(
     const result = schema['~standard'].validate(raw);
     if (isThenable(result)) {
       ignoreRejection(result);
+      const thrown = thrownBySync(schema, raw);
+      if (thrown !== null) return threw(thrown.error);
       return new GateDefinitionError(
         `expected a synchronous schema, got one of ${schema['~standard'].vendor} that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate`,
       );
@@ -49,7 +52,9 @@ function tryOut<T>(
       if (findings.length > 0) return { ok: false, findings };
       return failure(must('schema-mismatch', '', { message: 'refused without an issue' }));
     }
-    if (!('value' in result)) return failure(ruleThrew(schemaRule, ''));
+    if (!('value' in result)) {
+      return failure(must('schema-mismatch', '', { message: 'accepted without a value' }));
+    }
     const { value } = result;
     if (isSameAs(value, raw)) return { ok: true, output: raw };
     const copied = copyOutput(value);
@@ -59,10 +64,30 @@ function tryOut<T>(
     return new GateDefinitionError(
       `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
     );
-  } catch {
+  } catch (error) {
     // The schema threw, or returned what cannot be a result.
-    return failure(ruleThrew(schemaRule, ''));
+    return threw(error);
   }
+}
+
+/** An error of a refinement or transform (`new URL(text)`) is how it refuses a value. */
+function threw<T>(error: unknown): SchemaOutcome<T> {
+  return failure(must('schema-mismatch', '', { message: `it threw ${errorText(error)}` }));
+}
+
+/**
+ * Zod runs a schema again, asynchronously, after any error. Its synchronous parser shows whether a promise was the
+ * cause: null then.
+ */
+function thrownBySync(schema: object, raw: JsonValue): { readonly error: unknown } | null {
+  const parse: unknown = Reflect.get(schema, 'safeParse');
+  if (typeof parse !== 'function') return null;
+  try {
+    Reflect.apply(parse, schema, [raw]);
+  } catch (error) {
+    return /synchronous parse/i.test(errorText(error)) ? null : { error };
+  }
+  return null;
 }
 
 /** Findings of the issues in their order, until their places are longer than `maxPathUnits`. */
