@@ -96,6 +96,11 @@ describe('misuse is refused', () => {
       'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
     ],
     [{ deadline: Number.NaN }, 'expected options.deadline to be epoch milliseconds, got NaN'],
+    [
+      { deadline: nonsense('"2026-01-01"') },
+      'expected options.deadline to be epoch milliseconds, got "2026-01-01"',
+    ],
+    [{ budget: nonsense('5') }, 'expected an options object for runGate: budget, got 5'],
     [{ locale: nonsense('"fr"') }, "expected options.locale to be 'en' or 'ja', got \"fr\""],
     [{ log: nonsense('"none"') }, "expected options.log to be 'full' or 'digest', got \"none\""],
     [

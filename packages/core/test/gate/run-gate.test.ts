@@ -8,7 +8,7 @@ import {
   runGate,
   serializeRun,
 } from '@kanmon/core/gate';
-import { InvalidArgumentError, LlmError } from '@kanmon/core';
+import { type Budget, InvalidArgumentError, LlmError } from '@kanmon/core';
 import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
 import { comparable, nonsense, replayed, run, story } from './run-helpers.ts';
@@ -266,6 +266,31 @@ describe('a run is rejected', () => {
     });
     expect(outcome).toMatchObject({ reason: 'no-progress', attempts: { length: 2 } });
   });
+
+  it.each(['', 'nope', 'first', '{"a":'])(
+    'when %j follows a text without a value',
+    async (text) => {
+      const { outcome, client } = await run([text, 'first', ` ${text}\n`, text, good], {
+        budget: limits,
+        correction: { continueTruncated: false },
+      });
+      expect(outcome).toMatchObject({ reason: 'no-progress' });
+      expect(client.calls).toHaveLength(text === 'first' ? 2 : 3);
+      expect(comparable(await replayed(adviceGate, outcome.events, context))).toEqual(
+        comparable(outcome),
+      );
+    },
+  );
+
+  it.each([{}, { maxOutputTokens: 100 }, { maxCost: 1, maxAttempts: undefined }])(
+    'after three attempts when only %j is set',
+    async (budget) => {
+      const useless = (_request: unknown, index: number) => `no ${index}`;
+      const { outcome } = await run(useless, { budget: budget as Budget, price: () => 0 });
+      expect(outcome).toMatchObject({ reason: 'attempts', attempts: { length: 3 } });
+      expect(outcome.events[0]).toMatchObject({ budget: { maxAttempts: 3 } });
+    },
+  );
 
   it('but a patch that gets nowhere is followed by one full attempt', async () => {
     const nothing = '{"patch":[]}';

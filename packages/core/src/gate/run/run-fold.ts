@@ -172,9 +172,8 @@ export function createRunFold<T>(
     log({ type: 'extraction-refused', reason: found.reason });
     if (found.reason === 'refusal') return refused(answer);
     finish(answer);
-    progress.unjudged();
     last = { raw: answer.text, complete: answer.finish !== 'length', findings: [] };
-    return next;
+    return progress.unjudged(answer.text) ? next : { kind: 'rejected', reason: 'no-progress' };
   };
 
   const answeredRest = (answer: Answer): Step<T> => {
@@ -185,7 +184,7 @@ export function createRunFold<T>(
     }
     log({ type: 'extraction-refused', reason: 'no-join' });
     finish(answer);
-    progress.unjudged();
+    progress.unjudged(answer.text);
     return fresh;
   };
 

@@ -17,7 +17,7 @@ import type { GateEvent } from './gate-event.ts';
 export interface OpenRunOptions<Context> {
   /** The data that the rules judge against. May be left out when the gate needs none. */
   readonly context: Context;
-  /** Replaces the default as a whole. @default { maxAttempts: 3 } */
+  /** `maxAttempts` is 3 unless it is set, whatever other limits there are. @default { maxAttempts: 3 } */
   readonly budget?: Budget;
   readonly correction?: CorrectionOptions;
   /** The language of the correction prompts. @default 'en' */
@@ -110,10 +110,15 @@ export function checkOpenRunOptions(
 function checkLimits(options: Omit<OpenRunOptions<never>, 'context'>, caller: string): void {
   const { budget, price, deadline, locale, log, correction } = options;
   checkOptions(correction, 'mode continueTruncated hints', `${caller}: correction`);
+  checkOptions(
+    budget,
+    'maxAttempts maxOutputTokens maxTotalTokens maxCost maxMs',
+    `${caller}: budget`,
+  );
   if (budget?.maxCost !== undefined && price === undefined) {
     throw misuse('price', 'a function that prices a call, since budget.maxCost is set', price);
   }
-  if (deadline !== undefined && Number.isNaN(deadline)) {
+  if (deadline !== undefined && (typeof deadline !== 'number' || Number.isNaN(deadline))) {
     throw misuse('deadline', 'epoch milliseconds', deadline);
   }
   oneOf('locale', locale, ['en', 'ja']);
