@@ -19,7 +19,8 @@ export const findingCatalog: Catalog = {
     'wrong-type': '{place} must be of type {expected}, not {received}.',
     'too-few': '{place} needs at least {minimum} elements; it has {actual}.',
     'schema-mismatch': '{place} does not fit the schema: {message}',
-    'rule-threw': 'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule.',
+    'rule-threw':
+      'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule ({error}).',
     'review-failed': 'The review "{review}" did not finish, so the value cannot pass.',
     // A text without a value ("too-deep" and "too-large" also of a patch)
     empty: 'The model returned no text.',
@@ -38,7 +39,7 @@ export const findingCatalog: Catalog = {
     'too-few': '{place} の要素が足りません（{minimum} 個以上必要、現在 {actual} 個）。',
     'schema-mismatch': '{place} がスキーマに合いません: {message}',
     'rule-threw':
-      'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを修正してください。',
+      'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを修正してください（{error}）。',
     'review-failed': 'レビュー「{review}」が完了しなかったため、合格にできません。',
     empty: 'モデルの回答が空です。',
     'no-json': '回答に JSON がありません。',

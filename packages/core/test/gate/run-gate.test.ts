@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   defineGate,
+  defineRule,
   type GateEvent,
   isGated,
   replayGate,
@@ -378,6 +379,44 @@ describe('a run is rejected', () => {
     });
     later.abort();
     await expect(pending).resolves.toMatchObject({ reason: 'aborted' });
+  });
+});
+
+describe('a rule that throws', () => {
+  const cause = new Error('my bug');
+  const lengths = defineRule({
+    id: 'lengths',
+    messages: { long: '{place} is too long' },
+    select: ['/title', '/note'],
+    decidable: 'node',
+    check(text: unknown, _context: undefined, report) {
+      if (typeof text !== 'string') throw cause;
+      if (text.length > 3) report('long');
+    },
+  });
+  const schema = z.object({ title: z.string(), note: z.unknown() });
+  const gate = defineGate({ name: 'g', schema, rules: [lengths] });
+  const answered = async (answers: readonly string[], stream = false) => {
+    const client = createScriptedClient(answers.map((text) => ({ text, chunks: [...text] })));
+    const outcome = await runGate(gate, { client, messages: task, stream });
+    return { outcome, client };
+  };
+
+  it.each([false, true])('ends the run with its error (stream: %j)', async (stream) => {
+    const { outcome, client } = await answered(['{"title":"a","note":1}'], stream);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: 'unreviewed', best: {} });
+    expect(outcome.status === 'rejected' && outcome.cause).toBe(cause);
+    expect(client.calls).toHaveLength(1);
+    expect(comparable(await replayGate(gate, outcome.events))).toEqual(comparable(outcome));
+  });
+
+  it.each([false, true])('leaves other findings to the model (stream: %j)', async (stream) => {
+    const answers = ['{"title":1,"note":"b"}', '{"title":"a","note":"b"}'];
+    const { outcome, client } = await answered(answers, stream);
+    expect(outcome.status).toBe('passed');
+    const prompt = JSON.stringify(client.calls[1]?.messages.at(-1));
+    expect(prompt).toContain('must be of type string');
+    expect(prompt).not.toContain('lengths');
   });
 });
 

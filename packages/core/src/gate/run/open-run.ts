@@ -217,8 +217,9 @@ export function startRun<T, Context>(
   const fail = (reason: RejectionReason, cause: unknown): GateStep<T> =>
     end({ kind: 'rejected', reason: signal?.aborted === true ? 'aborted' : reason, cause });
 
-  const follow = (result: Concluded<T>, cause?: unknown): GateStep<T> => {
+  const follow = (result: Concluded<T>, reviewCause?: unknown): GateStep<T> => {
     if (result.kind === 'unreviewed') {
+      const cause = result.cause ?? reviewCause;
       return fail(reachedLimit(meter, spendingLimits) ?? 'unreviewed', cause);
     }
     if (result.kind !== 'next') return end(result);

@@ -106,7 +106,7 @@ function findingsOf(issues: Iterable<StandardSchemaIssue>, raw: JsonValue): read
 /** The Must finding for a value that cannot be judged at all. */
 export function problemFinding({ kind, path, message }: CopyProblem): Finding {
   return kind === 'unreadable'
-    ? ruleThrew(schemaRule, path)
+    ? ruleThrew(schemaRule, path, message)
     : must('schema-mismatch', path, { message });
 }
 
