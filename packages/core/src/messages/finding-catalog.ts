@@ -37,7 +37,8 @@ export const findingCatalog: Catalog = {
     'wrong-type': ({ path, params }) =>
       `${placeText(path)} の型が違います（期待: ${typeName(params['expected'])}、実際: ${typeName(params['received'])}）。`,
     'too-few': '{place} の要素が足りません（{minimum} 個以上必要、現在 {actual} 個）。',
-    'schema-mismatch': '{place} がスキーマに合いません: {message}',
+    'schema-mismatch': ({ path, params }) =>
+      `${placeText(path)} がスキーマに合いません: ${visibleText(inJapanese(String(params['message'])))}`,
     'rule-threw':
       'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを修正してください（{error}）。',
     'review-failed': 'レビュー「{review}」が完了しなかったため、合格にできません。',
@@ -51,6 +52,37 @@ export const findingCatalog: Catalog = {
     'too-large': 'テキストまたは文書が大きすぎます。',
   },
 };
+
+/** Limits in the English texts of zod 4: "Too small: expected string to have >=1 characters". */
+const sizeText =
+  /^Too (?:small|big): expected \w+ to (?:have|be) (>=?|<=?|exactly )(\S+)(?: (\w+))?$/;
+const bounds: Readonly<Record<string, string>> = {
+  '>=': '以上',
+  '<=': '以下',
+  '>': 'より大きい値',
+  '<': '未満',
+};
+const units: Readonly<Record<string, string>> = { characters: '文字', items: '個' };
+/** Other texts of zod 4 and of the gate. */
+const schemaTexts = [
+  [/^Invalid option: expected one of (.+)$/, '次のいずれかにしてください: $1'],
+  [/^Invalid input: expected (.+)$/, '$1 にしてください。'],
+  [/^Unrecognized keys?: (.+)$/, '余分なキーがあります: $1'],
+  [/^(.+) is not JSON$/, '$1 は JSON ではありません。'],
+] as const;
+
+/** Any other message stays as it is: it was written for the schema, perhaps in Japanese. */
+function inJapanese(message: string): string {
+  const size = sizeText.exec(message);
+  if (size === null) {
+    return schemaTexts.reduce(
+      (text, [english, japanese]) => text.replace(english, japanese),
+      message,
+    );
+  }
+  const [, bound = '', limit = '', unit = ''] = size;
+  return `${limit} ${units[unit] ?? ''}${bounds[bound] ?? ''}にしてください。`;
+}
 
 function typeName(given: unknown): string {
   const name = String(given);

@@ -196,6 +196,26 @@ describe('issues of zod', () => {
     ]);
   });
 
+  it.each<[z.ZodType, unknown, string]>([
+    [z.string().min(1), '', '1 文字以上にしてください。'],
+    [z.string().max(2), 'abc', '2 文字以下にしてください。'],
+    [z.string().length(3), '', '3 文字にしてください。'],
+    [z.array(z.number()).max(1), [1, 2], '1 個以下にしてください。'],
+    [z.number().gt(0), 0, '0 より大きい値にしてください。'],
+    [z.number().min(0.5), 0, '0.5 以上にしてください。'],
+    [z.number().lt(10), 10, '10 未満にしてください。'],
+    [z.enum(['a', 'b']), 'c', '次のいずれかにしてください: "a"|"b"'],
+    [z.literal('a'), 'c', '"a" にしてください。'],
+    [z.strictObject({}), { b: 1 }, '余分なキーがあります: "b"'],
+    [z.unknown(), undefined, 'undefined は JSON ではありません。'],
+    [z.string().min(1, '店名を入れてください'), '', '店名を入れてください'],
+  ])('are written in Japanese: %#', (schema, value, text) => {
+    const gate = defineGate({ name: 'g', schema });
+    expect(gate.validate(value, undefined, { locale: 'ja' }).errors).toEqual([
+      `value がスキーマに合いません: ${text}`,
+    ]);
+  });
+
   it('are at keys that need an escape', () => {
     const schema = z.object({ 'a/b': z.string(), 'c~d': z.array(z.number()) });
     expect(findings(schema, { 'a/b': 1, 'c~d': ['x'] }).map(({ path }) => path)).toEqual([
