@@ -5,6 +5,7 @@ import {
   defineGate,
   defineRule,
   type GateDefinition,
+  gateSchema,
   parseRun,
   runGate,
 } from '@kanmon/core/gate';
@@ -75,6 +76,25 @@ describe('misuse is refused', () => {
       'message',
       'expected a value that a gate passed, got one that no gate passed; take it from validate() or runGate() and hand it on as it is, not as a copy',
     );
+  });
+
+  it('of a text that is not a text', () => {
+    const gate = defineGate({ name: 'g', schema: z.object({}) });
+    for (const absent of [null, undefined]) {
+      expect(gate.read(absent as never).findings).toMatchObject([{ code: 'empty' }]);
+    }
+    expect(() => gate.read({} as never)).toThrow(
+      'expected the text of an answer for gate.read, got an object; pass a value that is parsed already to gate.validate',
+    );
+  });
+
+  it('of a locale, also for a value that passes', () => {
+    const gate = defineGate({ name: 'g', schema: z.object({}) });
+    const message = `expected locale to be 'en' or 'ja' for gate "g", got "ja-JP"`;
+    const locale = 'ja-JP' as never;
+    expect(() => gate.validate({}, undefined, { locale })).toThrow(message);
+    expect(() => gate.read('{}', undefined, { locale })).toThrow(message);
+    expect(() => gateSchema(gate, { locale })).toThrow(message);
   });
 
   const client = createScriptedClient(['{}']);
