@@ -1,7 +1,13 @@
 import { LlmError, silentLogger } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
-import { type CacheStore, createMemoryCache, createMockClient, pipe, withCache } from '../src/index.ts';
+import {
+  type CacheStore,
+  createMemoryCache,
+  createMockClient,
+  pipe,
+  withCache,
+} from '../src/index.ts';
 import { advanceUntil, settle } from './support/advance.ts';
 import { ask, collect, failure } from './support/collect.ts';
 
