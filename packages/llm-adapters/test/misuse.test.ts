@@ -39,7 +39,7 @@ describe('misuse of a program without types is named at once', () => {
     ['another error', () => createMockClient([new Error('x') as never]), 'new LlmError(message,'],
     ['onExhausted', () => createMockClient([], { onExhausted: 'loop' as never }), 'got "loop"'],
     ['retry', () => composeClient(client, { retry: true as never }), 'expected retry of compose'],
-    ['no options', () => Reflect.apply(withJsonOutput, null, []), "to be 'schema-in-prompt', got"],
+    ['no options', () => withJsonOutput(undefined as never), "to be 'schema-in-prompt', got"],
     ['no client', () => pipe({} as never, withRetry()), 'expected a client with generate'],
   ])('%s', (_name, call, message) => {
     expect(call).toThrow(InvalidArgumentError);

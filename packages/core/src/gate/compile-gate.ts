@@ -1,12 +1,10 @@
 import { GateDefinitionError } from '../errors/gate-definition-error.ts';
-import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { isPointer, parsePointer } from '../json/pointer.ts';
 import type { Catalog } from '../messages/catalog.ts';
 import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
 import { textsOf } from '../messages/finding-texts.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
-import { describeValue } from '../vocabulary/describe-value.ts';
+import { checkOneOf, checkOptions } from '../vocabulary/check-options.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { GateDefinition } from './gate-definition.ts';
@@ -60,12 +58,8 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
     },
     writer: (options = {}) => {
       checkOptions(options, 'locale catalog', `gate "${name}"`);
-      const { locale = 'en', catalog = {} } = options;
-      if (locale !== 'en' && locale !== 'ja') {
-        throw new InvalidArgumentError(
-          `expected locale to be 'en' or 'ja' for gate "${name}", got ${describeValue(locale)}`,
-        );
-      }
+      const { locale, catalog = {} } = options;
+      checkOneOf('locale', locale, 'en ja');
       return (finding) =>
         findingText(finding, locale, [
           catalog,

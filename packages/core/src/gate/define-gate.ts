@@ -84,7 +84,7 @@ function readText(text: unknown): string {
   if (typeof text === 'string') return text;
   if (text === null || text === undefined) return '';
   throw new InvalidArgumentError(
-    `expected the text of an answer for gate.read, got ${describeValue(text)}; pass a value that is parsed already to gate.validate`,
+    `expected a text, got ${describeValue(text)}; use gate.validate for a value`,
   );
 }
 

@@ -20,7 +20,7 @@ export const findingCatalog: Catalog = {
     'too-few': '{place} needs at least {minimum} elements; it has {actual}.',
     'schema-mismatch': '{place} does not fit the schema: {message}',
     'rule-threw':
-      'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule ({error}).',
+      'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule: {error}.',
     'review-failed': 'The review "{review}" did not finish, so the value cannot pass.',
     // A text without a value ("too-deep" and "too-large" also of a patch)
     empty: 'The model returned no text.',
@@ -40,7 +40,7 @@ export const findingCatalog: Catalog = {
     'schema-mismatch': ({ path, params }) =>
       `${placeText(path)} がスキーマに合いません: ${visibleText(inJapanese(String(params['message'])))}`,
     'rule-threw':
-      'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを修正してください（{error}）。',
+      'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを直してください（{error}）。',
     'review-failed': 'レビュー「{review}」が完了しなかったため、合格にできません。',
     empty: 'モデルの回答が空です。',
     'no-json': '回答に JSON がありません。',
@@ -53,35 +53,22 @@ export const findingCatalog: Catalog = {
   },
 };
 
-/** Limits in the English texts of zod 4: "Too small: expected string to have >=1 characters". */
-const sizeText =
-  /^Too (?:small|big): expected \w+ to (?:have|be) (>=?|<=?|exactly )(\S+)(?: (\w+))?$/;
+/** Limits and choices in the English of zod 4: "Too big: expected string to have <=5 characters". */
+const zodText =
+  /^(?:Too|Invalid) \w+: expected (?:\w+ to \w+ (?:exactly )?|one of )?([<>]=?)?(.+)$/;
 const bounds: Readonly<Record<string, string>> = {
   '>=': '以上',
   '<=': '以下',
   '>': 'より大きい値',
   '<': '未満',
 };
-const units: Readonly<Record<string, string>> = { characters: '文字', items: '個' };
-/** Other texts of zod 4 and of the gate. */
-const schemaTexts = [
-  [/^Invalid option: expected one of (.+)$/, '次のいずれかにしてください: $1'],
-  [/^Invalid input: expected (.+)$/, '$1 にしてください。'],
-  [/^Unrecognized keys?: (.+)$/, '余分なキーがあります: $1'],
-  [/^(.+) is not JSON$/, '$1 は JSON ではありません。'],
-] as const;
 
 /** Any other message stays as it is: it was written for the schema, perhaps in Japanese. */
 function inJapanese(message: string): string {
-  const size = sizeText.exec(message);
-  if (size === null) {
-    return schemaTexts.reduce(
-      (text, [english, japanese]) => text.replace(english, japanese),
-      message,
-    );
-  }
-  const [, bound = '', limit = '', unit = ''] = size;
-  return `${limit} ${units[unit] ?? ''}${bounds[bound] ?? ''}にしてください。`;
+  return message.replace(zodText, (_, bound: string | undefined, wanted: string) => {
+    const counted = wanted.replace(' characters', ' 文字').replace(' items', ' 個');
+    return `${counted}${bounds[bound ?? ''] ?? ''}にしてください。`;
+  });
 }
 
 function typeName(given: unknown): string {

@@ -7,11 +7,11 @@ export function describeValue(value: unknown): string {
   return String(value);
 }
 
-/** Name and message of whatever was thrown, cut to 300 characters. Never throws. */
+/** Name and message of whatever was thrown, cut to 200 characters. Never throws. */
 export function errorText(error: unknown): string {
   try {
-    return String(error).slice(0, 300);
+    return String(error).slice(0, 200);
   } catch {
-    return 'an error without a text';
+    return 'an error';
   }
 }

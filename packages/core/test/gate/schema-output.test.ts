@@ -129,10 +129,10 @@ describe('the output of a schema', () => {
       () => {
         throw Object.create(null);
       },
-      'it threw an error without a text',
+      'it threw an error',
     ],
     ['its issues cannot be read', () => nonsense('{"issues":[null]}'), 'it threw TypeError'],
-    ['it returns neither a value nor issues', () => nonsense('{}'), 'accepted without a value'],
+    ['it returns neither a value nor issues', () => nonsense('{}'), 'refused without an issue'],
   ])('is refused when %s', (_name, validate, message) => {
     const schema = { '~standard': { version: 1, vendor: 'own', validate } } as never;
     expect(defineGate({ name: 'g', schema }).validate({}).findings).toMatchObject([
@@ -201,13 +201,11 @@ describe('issues of zod', () => {
     [z.string().max(2), 'abc', '2 文字以下にしてください。'],
     [z.string().length(3), '', '3 文字にしてください。'],
     [z.array(z.number()).max(1), [1, 2], '1 個以下にしてください。'],
-    [z.number().gt(0), 0, '0 より大きい値にしてください。'],
-    [z.number().min(0.5), 0, '0.5 以上にしてください。'],
-    [z.number().lt(10), 10, '10 未満にしてください。'],
-    [z.enum(['a', 'b']), 'c', '次のいずれかにしてください: "a"|"b"'],
-    [z.literal('a'), 'c', '"a" にしてください。'],
-    [z.strictObject({}), { b: 1 }, '余分なキーがあります: "b"'],
-    [z.unknown(), undefined, 'undefined は JSON ではありません。'],
+    [z.number().gt(0), 0, '0より大きい値にしてください。'],
+    [z.number().min(0.5), 0, '0.5以上にしてください。'],
+    [z.number().lt(10), 10, '10未満にしてください。'],
+    [z.enum(['a', 'b']), 'c', '"a"|"b"にしてください。'],
+    [z.literal('a'), 'c', '"a"にしてください。'],
     [z.string().min(1, '店名を入れてください'), '', '店名を入れてください'],
   ])('are written in Japanese: %#', (schema, value, text) => {
     const gate = defineGate({ name: 'g', schema });

@@ -347,7 +347,7 @@ describe('a rule that fails', () => {
 
   it.each<[string, () => unknown, string]>([
     ['an error', () => nonsenseOf(undefined), 'TypeError: Cannot read properties of undefined'],
-    ['a promise', () => Promise.resolve(), 'expected `check` to call `report`'],
+    ['a promise', () => Promise.resolve(), 'expected `check` to return nothing, got'],
   ])('names %s in its text', (_name, check, text) => {
     const gate = gateOf({ id: 'r', codes: ['c'], check: () => check() as undefined });
     const [error] = gate.validate({}).errors;

@@ -169,7 +169,8 @@ function assertScript(script: unknown, chunkSize: number): void {
       `expected the script to be a list of replies or a function (request, n) => reply, got ${describeKind(script)}`,
     );
   }
-  if (Array.isArray(script)) script.forEach((reply, index) => checkReply(reply, index + 1));
+  const replies: readonly unknown[] = Array.isArray(script) ? script : [];
+  for (const [index, reply] of replies.entries()) checkReply(reply, index + 1);
   if (!Number.isInteger(chunkSize) || chunkSize < 1) {
     throw new InvalidArgumentError(
       `expected options.chunkSize to be a whole number of at least 1, got ${chunkSize}`,

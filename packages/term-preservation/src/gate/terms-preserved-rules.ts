@@ -1,6 +1,6 @@
 import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
 import type { Rule } from '@kanmon/core/gate';
-import { checkOptions, describeValue, formatGateFinding } from '@kanmon/core/kit';
+import { checkOptions, describeValue, formatGateFinding, isRecord } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
@@ -52,8 +52,8 @@ export function termsPreservedRules(
 }
 
 /** A context of JavaScript may be any value. */
-function checkContext(context: Partial<RequiredTermsContext> | undefined): void {
-  const found: unknown = Object(context).requiredTerms;
+function checkContext(context: unknown): void {
+  const found = isRecord(context) ? context['requiredTerms'] : undefined;
   if (typeof found === 'object' && found !== null) return;
   throw new InvalidArgumentError(
     `expected context.requiredTerms for termsPreservedRules, such as { requiredTerms: extractRequiredTerms(request) }, got ${describeValue(found)}`,

@@ -104,7 +104,7 @@ export function judgeNode(
       // `false` of a predicate, or a promise whose report would come too late: neither is a pass.
       ignoreRejection(returned);
       throw new InvalidArgumentError(
-        `expected \`check\` to call \`report\` and to return nothing, got ${describeValue(returned)}`,
+        `expected \`check\` to return nothing, got ${describeValue(returned)}`,
       );
     }
   } catch (error) {
@@ -114,7 +114,7 @@ export function judgeNode(
   }
 }
 
-/** What rules threw, for as long as the finding lives. */
+/** The errors of rules, for as long as their findings live. */
 const causes = new WeakMap<object, unknown>();
 
 /** Returns the error of the first rule that threw. */

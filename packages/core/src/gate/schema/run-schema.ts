@@ -40,20 +40,16 @@ function tryOut<T>(
     const result = schema['~standard'].validate(raw);
     if (isThenable(result)) {
       ignoreRejection(result);
-      const thrown = thrownBySync(schema, raw);
-      if (thrown !== null) return threw(thrown.error);
+      parseSynchronously(schema, raw);
       return new GateDefinitionError(
-        `expected a synchronous schema, got one of ${schema['~standard'].vendor} that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate`,
+        `expected a synchronous schema, got one of ${schema['~standard'].vendor} that returns a promise; move asynchronous refinements and transforms before or after the gate`,
       );
     }
-    if (result.issues !== undefined) {
-      const findings = findingsOf(result.issues, raw);
+    if (result.issues !== undefined || !('value' in result)) {
+      const findings = findingsOf(result.issues ?? [], raw);
       // A failure without issues is a failure too.
       if (findings.length > 0) return { ok: false, findings };
       return failure(must('schema-mismatch', '', { message: 'refused without an issue' }));
-    }
-    if (!('value' in result)) {
-      return failure(must('schema-mismatch', '', { message: 'accepted without a value' }));
     }
     const { value } = result;
     if (isSameAs(value, raw)) return { ok: true, output: raw };
@@ -65,29 +61,24 @@ function tryOut<T>(
       `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
     );
   } catch (error) {
-    // The schema threw, or returned what cannot be a result.
-    return threw(error);
+    // An error of a refinement or transform (`new URL(text)`) is how it refuses a value.
+    return failure(must('schema-mismatch', '', { message: `it threw ${errorText(error)}` }));
   }
-}
-
-/** An error of a refinement or transform (`new URL(text)`) is how it refuses a value. */
-function threw<T>(error: unknown): SchemaOutcome<T> {
-  return failure(must('schema-mismatch', '', { message: `it threw ${errorText(error)}` }));
 }
 
 /**
- * Zod runs a schema again, asynchronously, after any error. Its synchronous parser shows whether a promise was the
- * cause: null then.
+ * Zod returns a promise after any error, since it parses again. Its synchronous parser throws the error itself; one
+ * that names a promise is no error of the value.
  */
-function thrownBySync(schema: object, raw: JsonValue): { readonly error: unknown } | null {
-  const parse: unknown = Reflect.get(schema, 'safeParse');
-  if (typeof parse !== 'function') return null;
+function parseSynchronously(
+  schema: StandardSchemaV1 & { readonly safeParse?: (value: unknown) => unknown },
+  raw: JsonValue,
+): void {
   try {
-    Reflect.apply(parse, schema, [raw]);
+    schema.safeParse?.(raw);
   } catch (error) {
-    return /synchronous parse/i.test(errorText(error)) ? null : { error };
+    if (!/synchronous parse/i.test(errorText(error))) throw error;
   }
-  return null;
 }
 
 /** Findings of the issues in their order, until their places are longer than `maxPathUnits`. */

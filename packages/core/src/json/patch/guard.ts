@@ -46,7 +46,7 @@ export function isAllowedPlace(guard: ParsedGuard, place: readonly string[]): bo
 function checkList<List>(name: string, list: List): List {
   if (list === undefined || Array.isArray(list)) return list;
   throw new InvalidArgumentError(
-    `expected guard.${name} to be a list of texts, got ${describeValue(list)}; leave it out to allow all`,
+    `expected guard.${name} to be a list, got ${describeValue(list)}; leave it out for the default`,
   );
 }
 

@@ -92,7 +92,7 @@ describe('the lists of a guard', () => {
     (guard) => {
       const error = thrownBy(() => applyPatch({}, [], guard as never));
       expect(error).toMatchObject({ code: 'invalid-argument' });
-      expect(error).toHaveProperty('message', expect.stringContaining('to be a list of texts'));
+      expect(error).toHaveProperty('message', expect.stringContaining('to be a list, got'));
     },
   );
 });
