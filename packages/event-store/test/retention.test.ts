@@ -257,6 +257,16 @@ describe('an archive', () => {
     });
   });
 
+  it.each([undefined, {}, { olderThan: 5 }, { olderThan: new Date(Number.NaN) }])(
+    'refuses the options %o',
+    async (options) => {
+      const { store } = await archivedFixture();
+      const running = exportStreams(store, options as never, async () => undefined);
+      await expect(running).rejects.toMatchObject({ code: 'store-invalid-option' });
+      await expect(running).rejects.toThrow('expected olderThan to be a valid Date, got');
+    },
+  );
+
   it('does not leave its folder for any prefix', async () => {
     const { store } = await archivedFixture();
     for (const prefix of ['../', '..', '/etc/', 'a/../../b/', '.', '\\..\\', '\ud800', '']) {

@@ -1,7 +1,13 @@
-import { LlmError } from '@kanmon/core';
+import { LlmError, silentLogger } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
-import { createMemoryCache, createMockClient, pipe, withCache } from '../src/index.ts';
+import {
+  type CacheStore,
+  createMemoryCache,
+  createMockClient,
+  pipe,
+  withCache,
+} from '../src/index.ts';
 import { advanceUntil, settle } from './support/advance.ts';
 import { ask, collect, failure } from './support/collect.ts';
 
@@ -129,5 +135,29 @@ describe('withCache', () => {
       await client.generate(ask(content));
     }, Promise.resolve());
     expect(inner.calls.map((call) => call.messages[0]?.content)).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it.each<[string, Partial<CacheStore>, string]>([
+    ['that cannot read', { get: () => Promise.reject(new Error('down')) }, 'read'],
+    ['that holds what is no entry', { get: () => ({}) as never }, 'read'],
+    [
+      'that cannot store',
+      {
+        set() {
+          throw new Error('disk full');
+        },
+      },
+      'store',
+    ],
+  ])('does without a store %s', async (_name, broken, step) => {
+    const told: unknown[] = [];
+    const logger = { ...silentLogger, warn: (...entry: unknown[]) => void told.push(entry) };
+    const store = { get: () => undefined, set: () => undefined, ...broken };
+    const inner = createMockClient(['a', 'b']);
+    const client = pipe(inner, withCache({ store, logger }));
+    expect((await client.generate(ask('x'))).text).toBe('a');
+    expect((await collect(client, ask('x'))).at(-1)).toMatchObject({ response: { text: 'b' } });
+    expect(told).toHaveLength(2);
+    expect(JSON.stringify(told)).toContain(`the cache could not ${step} an answer`);
   });
 });

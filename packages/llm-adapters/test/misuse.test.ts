@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { fromBedrockConverse } from '../src/aws-claude.ts';
 import { fromAzureOpenAI } from '../src/azure-openai.ts';
 import { fromAnthropic } from '../src/claude.ts';
+import { composeClient, createMockClient, pipe, withJsonOutput, withRetry } from '../src/index.ts';
 import { fromOpenAI } from '../src/openai.ts';
+import { ask } from './support/collect.ts';
 
 const create = (): Promise<unknown> => Promise.reject(new Error('never called'));
 const openai = { chat: { completions: { create } } };
@@ -26,5 +28,31 @@ describe('a client without the name of its model is refused at once', () => {
     expect(make).toThrow(
       `expected the name of a model of ${provider} (options.model; deployment at Azure, modelId at Bedrock), got `,
     );
+  });
+});
+
+describe('misuse of a program without types is named at once', () => {
+  const client = createMockClient(['a']);
+  it.each<[string, () => unknown, string]>([
+    ['a reply that is null', () => createMockClient([null as never]), 'expected reply 1 of'],
+    ['a number', () => createMockClient(['a', 42 as never]), 'expected reply 2 of the script'],
+    ['another error', () => createMockClient([new Error('x') as never]), 'new LlmError(message,'],
+    ['onExhausted', () => createMockClient([], { onExhausted: 'loop' as never }), 'got "loop"'],
+    ['retry', () => composeClient(client, { retry: true as never }), 'expected retry of compose'],
+    ['no options', () => withJsonOutput(undefined as never), "to be 'schema-in-prompt', got"],
+    ['no client', () => pipe({} as never, withRetry()), 'expected a client with generate'],
+  ])('%s', (_name, call, message) => {
+    expect(call).toThrow(InvalidArgumentError);
+    expect(call).toThrow(message);
+  });
+
+  it('an absent request', async () => {
+    const asked = client.generate(undefined as never);
+    await expect(asked).rejects.toThrow('expected a request { messages: [...] }, got undefined');
+  });
+
+  it('what a function of a script returns', async () => {
+    const mock = createMockClient(() => 5 as never);
+    await expect(mock.generate(ask('x'))).rejects.toThrow('expected reply 1 of the script');
   });
 });

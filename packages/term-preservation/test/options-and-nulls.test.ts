@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { defineGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   buildRepairPrompt,
   builtinSynonyms,
@@ -106,6 +108,17 @@ describe('the rules of a core gate', () => {
     }
     expect(reported).toContain('task-without-text');
   });
+
+  it.each([undefined, { terms: ['CSV'] }, { requiredTerms: 'CSV' }])(
+    'name the missing terms of the context %j',
+    (context) => {
+      const rules = termsPreservedRules({ select: [''] });
+      const gate = defineGate({ name: 'plan', schema: z.array(z.unknown()), rules });
+      const { errors } = gate.validate([], context as never);
+      expect(errors).toHaveLength(2);
+      expect(errors[0]).toContain('expected context.requiredTerms for termsPreservedRules');
+    },
+  );
 });
 
 describe('a strict client that writes null for optional members', () => {

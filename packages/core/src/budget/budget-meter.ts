@@ -95,7 +95,8 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
   };
 }
 
-function checkBudget(budget: Budget): void {
+/** Throws `InvalidArgumentError` for an invalid limit. */
+export function checkBudget(budget: Budget): void {
   checkOptions(budget, 'maxAttempts maxOutputTokens maxTotalTokens maxCost maxMs', 'a budget');
   for (const option of Object.values(optionOf)) {
     const limit: unknown = budget[option];

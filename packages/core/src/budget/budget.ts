@@ -2,7 +2,7 @@ import type { LlmUsage } from '../ports/llm-client.ts';
 
 /** Joint limits of everything one run may spend. A limit that is left out does not bind. */
 export interface Budget {
-  /** Calls to the model, failed ones and continuations included. At least 1. */
+  /** Calls to the client, failed ones and continuations included; not the retries inside of it. At least 1. */
   readonly maxAttempts?: number;
   readonly maxOutputTokens?: number;
   /** Input and output tokens together. */

@@ -4,7 +4,7 @@ import type { Catalog } from '../messages/catalog.ts';
 import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
 import { textsOf } from '../messages/finding-texts.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkOneOf, checkOptions } from '../vocabulary/check-options.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { GateDefinition } from './gate-definition.ts';
@@ -59,6 +59,7 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
     writer: (options = {}) => {
       checkOptions(options, 'locale catalog', `gate "${name}"`);
       const { locale, catalog = {} } = options;
+      checkOneOf('locale', locale, 'en ja');
       return (finding) =>
         findingText(finding, locale, [
           catalog,

@@ -2,13 +2,9 @@ import { checkOptions } from '../vocabulary/check-options.ts';
 import type { ExtractRefusal } from '../json/extract/types.ts';
 import { validationResult } from '../messages/validation-result.ts';
 import type { Finding } from '../vocabulary/finding.ts';
-import {
-  type CompiledGate,
-  checkSchema,
-  checkSelections,
-  compileGate,
-  type FindingWriter,
-} from './compile-gate.ts';
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
+import { describeValue } from '../vocabulary/describe-value.ts';
+import { type CompiledGate, checkSchema, checkSelections, compileGate } from './compile-gate.ts';
 import type {
   Gate,
   GateDefinition,
@@ -40,7 +36,7 @@ export function defineGate<T, Context = undefined>(
   const extract = createValueExtractor(gate.definition);
   // `context` is absent only for a gate that needs none.
   const read = (text: string, context?: Context, options: ValidateOptions = {}): GateReading<T> => {
-    const extraction = extract(text);
+    const extraction = extract(readText(text));
     if (extraction.status === 'none') {
       return { ...toVerdict(compiled, refused(extraction.reason), options), extraction };
     }
@@ -83,6 +79,15 @@ function createGate<T, Context>(
   return { gate, compiled };
 }
 
+/** The content of an answer in an SDK may be null or absent: the model wrote no text. */
+function readText(text: unknown): string {
+  if (typeof text === 'string') return text;
+  if (text === null || text === undefined) return '';
+  throw new InvalidArgumentError(
+    `expected a text, got ${describeValue(text)}; use gate.validate for a value`,
+  );
+}
+
 /** A text whose value cannot pass. */
 function refused(
   code: ExtractRefusal | 'cut-off',
@@ -104,11 +109,7 @@ function toVerdict<T>(
   { findings, passed }: Judgement<T>,
   options: ValidateOptions,
 ): GateVerdict<T> {
-  let write: FindingWriter | undefined;
-  const verdict = validationResult(findings, (finding) => {
-    write ??= gate.writer(options);
-    return write(finding);
-  });
+  const verdict = validationResult(findings, gate.writer(options));
   return passed === null
     ? Object.freeze({ ...verdict, ok: false })
     : Object.freeze({ ...verdict, ok: true, value: brand(passed.output, gate) });

@@ -42,7 +42,7 @@ export interface ValueGate<T, Context = undefined> {
   validate(this: ValueGate<T>, value: unknown): GateVerdict<T>;
   /**
    * Judges a raw value, before any default or transform. Never throws because of the value: cycles,
-   * getters, proxies and what is not JSON become findings.
+   * getters, proxies, what is not JSON and a schema or rule that throws become findings.
    */
   validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
   /** Returns the text of a finding: of the call's catalog, the gate's, the rule's, the built-in one. */
@@ -55,7 +55,8 @@ export interface Gate<T, Context = undefined> extends ValueGate<T, Context> {
   read(this: Gate<T>, text: string): GateReading<T>;
   /**
    * Finds the value in a model's text, as `runGate` does, and judges it. A text without the value, or with a value
-   * that is cut off, is not ok: a finding of rule `extract` names the reason. Never throws because of the text.
+   * that is cut off, is not ok: a finding of rule `extract` names the reason (`empty` also for null and undefined). Never
+   * throws because of the text.
    */
   read(text: string, context: Context, options?: ValidateOptions): GateReading<T>;
 }

@@ -98,6 +98,8 @@ export function gateSchema<T, Context>(
     })),
   });
   const compiled = compileGate(gate.definition);
+  // An unknown locale is refused here, not where the host validates.
+  compiled.writer({ locale });
   /** Returns a value without the brand, so that one that a review refuses was never gated; or the findings. */
   const judged = (value: unknown): PassedRules<T> | readonly Finding[] => {
     let raw = value;

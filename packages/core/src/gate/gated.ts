@@ -14,7 +14,10 @@ export type DeepReadonly<T> = T extends
     ? T
     : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
-/** A value that a gate has passed. Only a gate makes one; the brand alone proves nothing. */
+/**
+ * A value that a gate has passed. Only a gate creates one. A spread, a clone or `Object.assign` keeps the type, but has
+ * not passed: check with `assertGated` or `isGated` where the value is used.
+ */
 export type Gated<T> = DeepReadonly<T> & { readonly [gatedBrand]: true };
 
 /** Under a registered symbol, so that two copies of the package share one registry. */

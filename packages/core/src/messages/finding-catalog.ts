@@ -19,7 +19,8 @@ export const findingCatalog: Catalog = {
     'wrong-type': '{place} must be of type {expected}, not {received}.',
     'too-few': '{place} needs at least {minimum} elements; it has {actual}.',
     'schema-mismatch': '{place} does not fit the schema: {message}',
-    'rule-threw': 'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule.',
+    'rule-threw':
+      'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule: {error}.',
     'review-failed': 'The review "{review}" did not finish, so the value cannot pass.',
     // A text without a value ("too-deep" and "too-large" also of a patch)
     empty: 'The model returned no text.',
@@ -36,9 +37,10 @@ export const findingCatalog: Catalog = {
     'wrong-type': ({ path, params }) =>
       `${placeText(path)} の型が違います（期待: ${typeName(params['expected'])}、実際: ${typeName(params['received'])}）。`,
     'too-few': '{place} の要素が足りません（{minimum} 個以上必要、現在 {actual} 個）。',
-    'schema-mismatch': '{place} がスキーマに合いません: {message}',
+    'schema-mismatch': ({ path, params }) =>
+      `${placeText(path)} がスキーマに合いません: ${visibleText(inJapanese(String(params['message'])))}`,
     'rule-threw':
-      'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを修正してください。',
+      'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを直してください（{error}）。',
     'review-failed': 'レビュー「{review}」が完了しなかったため、合格にできません。',
     empty: 'モデルの回答が空です。',
     'no-json': '回答に JSON がありません。',
@@ -50,6 +52,24 @@ export const findingCatalog: Catalog = {
     'too-large': 'テキストまたは文書が大きすぎます。',
   },
 };
+
+/** Limits and choices in the English of zod 4: "Too big: expected string to have <=5 characters". */
+const zodText =
+  /^(?:Too|Invalid) \w+: expected (?:\w+ to \w+ (?:exactly )?|one of )?([<>]=?)?(.+)$/;
+const bounds: Readonly<Record<string, string>> = {
+  '>=': '以上',
+  '<=': '以下',
+  '>': 'より大きい値',
+  '<': '未満',
+};
+
+/** Any other message stays as it is: it was written for the schema, perhaps in Japanese. */
+function inJapanese(message: string): string {
+  return message.replace(zodText, (_, bound: string | undefined, wanted: string) => {
+    const counted = wanted.replace(' characters', ' 文字').replace(' items', ' 個');
+    return `${counted}${bounds[bound ?? ''] ?? ''}にしてください。`;
+  });
+}
 
 function typeName(given: unknown): string {
   const name = String(given);

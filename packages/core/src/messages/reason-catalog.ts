@@ -12,7 +12,7 @@ export const reasonCatalog: Catalog = {
     refused: 'The model or its content filter refused the request.',
     aborted: 'The run was aborted.',
     'generate-failed': 'The call to the model failed.',
-    unreviewed: 'A review of the answer did not finish.',
+    unreviewed: 'A rule or a review did not finish.',
   },
   ja: {
     attempts: '試行回数の上限までに合格しませんでした。',
@@ -24,6 +24,6 @@ export const reasonCatalog: Catalog = {
     refused: 'モデルまたはコンテンツフィルターが要求を拒否しました。',
     aborted: '実行は中断されました。',
     'generate-failed': 'モデルの呼び出しに失敗しました。',
-    unreviewed: '回答のレビューが完了しませんでした。',
+    unreviewed: 'ルールかレビューが完了しませんでした。',
   },
 };

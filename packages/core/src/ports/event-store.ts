@@ -88,13 +88,17 @@ export interface StreamSummary {
   readonly hash?: string;
 }
 
-/** A store of event streams. The semantics bind every implementation: see the package README. */
+/**
+ * A store of event streams. The semantics of the methods bind every implementation: the conformance kit of
+ * `@kanmon/event-store/testing` checks them.
+ */
 export interface EventStore {
   /**
    * Writes all events or none.
    * @throws {VersionConflictError} Another version, or other events under a known key.
    * @throws {FencedError} The lease of the fence is not current.
    * @throws {EventStoreError} Invalid input or a failing store; see its codes.
+   * @throws {InvalidArgumentError} An unknown option.
    */
   append(
     streamId: string,

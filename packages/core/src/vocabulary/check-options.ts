@@ -38,3 +38,11 @@ export function checkOptions<Options extends object, Names extends string>(
     );
   }
 }
+
+/** Throws `InvalidArgumentError` for an option that is not a word of `allowed`. Undefined is allowed. */
+export function checkOneOf(name: string, value: string | undefined, allowed: string): void {
+  if (value === undefined || allowed.split(' ').includes(value)) return;
+  throw new InvalidArgumentError(
+    `expected options.${name} to be '${allowed.replaceAll(' ', "' or '")}', got ${describeValue(value)}`,
+  );
+}

@@ -6,3 +6,12 @@ export function describeValue(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   return String(value);
 }
+
+/** Name and message of whatever was thrown, cut to 200 characters. Never throws. */
+export function errorText(error: unknown): string {
+  try {
+    return String(error).slice(0, 200);
+  } catch {
+    return 'an error';
+  }
+}

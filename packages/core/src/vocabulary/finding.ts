@@ -7,7 +7,7 @@ export type Severity = 'must' | 'should';
 export interface Finding<Code extends string = string> {
   /** Id of the rule that reported it; `schema` for issues of the schema itself. */
   readonly rule: string;
-  /** Stable kebab-case code, the key of the message catalogs. */
+  /** Stable code, the key of the message catalogs. Those of core are kebab-case. */
   readonly code: Code;
   readonly severity: Severity;
   /** The place in the judged value. */
@@ -16,7 +16,7 @@ export interface Finding<Code extends string = string> {
   readonly params: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The shape every validator of the family returns: errors = Must, warnings = Should. */
+/** The result of a gate, and of the validators that write texts: errors = Must, warnings = Should. */
 export interface ValidationResult {
   readonly ok: boolean;
   readonly errors: string[];

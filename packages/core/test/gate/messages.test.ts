@@ -5,6 +5,7 @@ import {
   defineGate,
   defineRule,
   type GateDefinition,
+  gateSchema,
   parseRun,
   runGate,
 } from '@kanmon/core/gate';
@@ -35,7 +36,7 @@ describe('a definition that cannot work is refused', () => {
     ],
     [
       { schema: { '~standard': { ...late, version: 1 } } },
-      'expected a synchronous schema, got one of own that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate',
+      'expected a synchronous schema, got one of own that returns a promise; move asynchronous refinements and transforms before or after the gate',
     ],
     [{ rules: [{ ...rule, id: '' }] }, 'gate "g", rule "": expected an id'],
     [{ rules: [{ ...rule, id: nonsense('5') }] }, 'gate "g", rule 5: expected an id'],
@@ -77,6 +78,25 @@ describe('misuse is refused', () => {
     );
   });
 
+  it('of a text that is not a text', () => {
+    const gate = defineGate({ name: 'g', schema: z.object({}) });
+    for (const absent of [null, undefined]) {
+      expect(gate.read(absent as never).findings).toMatchObject([{ code: 'empty' }]);
+    }
+    expect(() => gate.read({} as never)).toThrow(
+      'expected a text, got an object; use gate.validate for a value',
+    );
+  });
+
+  it('of a locale, also for a value that passes', () => {
+    const gate = defineGate({ name: 'g', schema: z.object({}) });
+    const message = `expected options.locale to be 'en' or 'ja', got "ja-JP"`;
+    const locale = 'ja-JP' as never;
+    expect(() => gate.validate({}, undefined, { locale })).toThrow(message);
+    expect(() => gate.read('{}', undefined, { locale })).toThrow(message);
+    expect(() => gateSchema(gate, { locale })).toThrow(message);
+  });
+
   const client = createScriptedClient(['{}']);
   it.each([
     [
@@ -96,6 +116,11 @@ describe('misuse is refused', () => {
       'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
     ],
     [{ deadline: Number.NaN }, 'expected options.deadline to be epoch milliseconds, got NaN'],
+    [
+      { deadline: nonsense('"2026-01-01"') },
+      'expected options.deadline to be epoch milliseconds, got "2026-01-01"',
+    ],
+    [{ budget: nonsense('5') }, 'expected an options object for a budget, got 5'],
     [{ locale: nonsense('"fr"') }, "expected options.locale to be 'en' or 'ja', got \"fr\""],
     [{ log: nonsense('"none"') }, "expected options.log to be 'full' or 'digest', got \"none\""],
     [

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import {
   defineGate,
+  defineRule,
   type GateEvent,
   isGated,
   replayGate,
   runGate,
   serializeRun,
 } from '@kanmon/core/gate';
-import { InvalidArgumentError, LlmError } from '@kanmon/core';
+import { type Budget, InvalidArgumentError, LlmError } from '@kanmon/core';
 import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
 import { comparable, nonsense, replayed, run, story } from './run-helpers.ts';
@@ -267,6 +268,31 @@ describe('a run is rejected', () => {
     expect(outcome).toMatchObject({ reason: 'no-progress', attempts: { length: 2 } });
   });
 
+  it.each(['', 'nope', 'first', '{"a":'])(
+    'when %j follows a text without a value',
+    async (text) => {
+      const { outcome, client } = await run([text, 'first', ` ${text}\n`, text, good], {
+        budget: limits,
+        correction: { continueTruncated: false },
+      });
+      expect(outcome).toMatchObject({ reason: 'no-progress' });
+      expect(client.calls).toHaveLength(text === 'first' ? 2 : 3);
+      expect(comparable(await replayed(adviceGate, outcome.events, context))).toEqual(
+        comparable(outcome),
+      );
+    },
+  );
+
+  it.each([{}, { maxOutputTokens: 100 }, { maxCost: 1, maxAttempts: undefined }])(
+    'after three attempts when only %j is set',
+    async (budget) => {
+      const useless = (_request: unknown, index: number) => `no ${index}`;
+      const { outcome } = await run(useless, { budget: budget as Budget, price: () => 0 });
+      expect(outcome).toMatchObject({ reason: 'attempts', attempts: { length: 3 } });
+      expect(outcome.events[0]).toMatchObject({ budget: { maxAttempts: 3 } });
+    },
+  );
+
   it('but a patch that gets nowhere is followed by one full attempt', async () => {
     const nothing = '{"patch":[]}';
     const passed = await run([unknownTarget, nothing, good], { budget: limits });
@@ -353,6 +379,44 @@ describe('a run is rejected', () => {
     });
     later.abort();
     await expect(pending).resolves.toMatchObject({ reason: 'aborted' });
+  });
+});
+
+describe('a rule that throws', () => {
+  const cause = new Error('my bug');
+  const lengths = defineRule({
+    id: 'lengths',
+    messages: { long: '{place} is too long' },
+    select: ['/title', '/note'],
+    decidable: 'node',
+    check(text: unknown, _context: undefined, report) {
+      if (typeof text !== 'string') throw cause;
+      if (text.length > 3) report('long');
+    },
+  });
+  const schema = z.object({ title: z.string(), note: z.unknown() });
+  const gate = defineGate({ name: 'g', schema, rules: [lengths] });
+  const answered = async (answers: readonly string[], stream = false) => {
+    const client = createScriptedClient(answers.map((text) => ({ text, chunks: [...text] })));
+    const outcome = await runGate(gate, { client, messages: task, stream });
+    return { outcome, client };
+  };
+
+  it.each([false, true])('ends the run with its error (stream: %j)', async (stream) => {
+    const { outcome, client } = await answered(['{"title":"a","note":1}'], stream);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: 'unreviewed', best: {} });
+    expect(outcome.status === 'rejected' && outcome.cause).toBe(cause);
+    expect(client.calls).toHaveLength(1);
+    expect(comparable(await replayGate(gate, outcome.events))).toEqual(comparable(outcome));
+  });
+
+  it.each([false, true])('leaves other findings to the model (stream: %j)', async (stream) => {
+    const answers = ['{"title":1,"note":"b"}', '{"title":"a","note":"b"}'];
+    const { outcome, client } = await answered(answers, stream);
+    expect(outcome.status).toBe('passed');
+    const prompt = JSON.stringify(client.calls[1]?.messages.at(-1));
+    expect(prompt).toContain('must be of type string');
+    expect(prompt).not.toContain('lengths');
   });
 });
 

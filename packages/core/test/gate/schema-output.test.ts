@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import * as miniZod from 'zod/mini';
 import { contentHash, GateDefinitionError, sha256Hex } from '@kanmon/core';
 import {
   defineGate,
@@ -8,7 +9,9 @@ import {
   type GateEvent,
   planCorrection,
   type RuleReport,
+  runGate,
 } from '@kanmon/core/gate';
+import { createScriptedClient } from '@kanmon/core/testing';
 import { advice, adviceGate, context } from './advice-gate.ts';
 import { nonsense, run } from './run-helpers.ts';
 
@@ -113,39 +116,72 @@ describe('the output of a schema', () => {
     ]);
   });
 
-  it('counts as thrown when the schema throws an error of a definition for a value', () => {
-    const validate = (): never => {
-      throw new GateDefinitionError('of a gate inside of the schema');
-    };
-    const schema = { '~standard': { version: 1, vendor: 'own', validate } } as const;
-    const gate = defineGate({ name: 'g', schema });
-    expect(gate.validate({}).findings).toMatchObject([{ rule: 'schema', code: 'rule-threw' }]);
-  });
-
-  it('counts as thrown when its issues cannot be read', () => {
-    const gate = defineGate({
-      name: 'g',
-      schema: {
-        '~standard': { version: 1, vendor: 'own', validate: () => nonsense('{"issues":[null]}') },
+  it.each<[string, () => unknown, string]>([
+    [
+      'the schema throws an error of a definition for a value',
+      () => {
+        throw new GateDefinitionError('of a gate inside of the schema');
       },
-    });
-    expect(gate.validate({}).findings).toMatchObject([
-      { code: 'rule-threw', path: '', params: { rule: 'schema' } },
+      'it threw GateDefinitionError: of a gate inside of the schema',
+    ],
+    [
+      'the schema throws what has no text',
+      () => {
+        throw Object.create(null);
+      },
+      'it threw an error',
+    ],
+    ['its issues cannot be read', () => nonsense('{"issues":[null]}'), 'it threw TypeError'],
+    ['it returns neither a value nor issues', () => nonsense('{}'), 'refused without an issue'],
+  ])('is refused when %s', (_name, validate, message) => {
+    const schema = { '~standard': { version: 1, vendor: 'own', validate } } as never;
+    expect(defineGate({ name: 'g', schema }).validate({}).findings).toMatchObject([
+      { code: 'schema-mismatch', path: '', params: { message: expect.stringContaining(message) } },
     ]);
-  });
-
-  it('counts as thrown when it returns neither a value nor issues', () => {
-    const gate = defineGate({
-      name: 'g',
-      schema: { '~standard': { version: 1, vendor: 'own', validate: () => nonsense('{}') } },
-    });
-    expect(gate.validate({}).findings).toMatchObject([{ code: 'rule-threw' }]);
   });
 
   it('is asynchronous where the schema returns a thenable of any kind', () => {
     const validate = () => Object.fromEntries([thenMember]) as never;
     const late = { '~standard': { version: 1, vendor: 'own', validate } } as const;
     expect(() => defineGate({ name: 'g', schema: late })).toThrow(GateDefinitionError);
+  });
+});
+
+describe('a refinement or transform that throws', () => {
+  const link = z.object({ url: z.string().transform((url) => new URL(url).href) });
+  const gate = defineGate({ name: 'link', schema: link });
+  const mini = defineGate({
+    name: 'mini',
+    schema: miniZod.object({ n: miniZod.string().check(miniZod.refine((n) => BigInt(n) > 0n)) }),
+  });
+
+  it('refuses the value with the text of the error', () => {
+    expect(gate.validate({ url: 'https://a.example' }).ok).toBe(true);
+    expect(gate.validate({ url: 'no' }).errors).toEqual([
+      'value does not fit the schema: it threw TypeError: Invalid URL',
+    ]);
+    expect(mini.validate({ n: 'x' }).errors[0]).toContain('it threw SyntaxError');
+    expect(gate.read('{"url":"no"}').findings).toMatchObject([{ code: 'schema-mismatch' }]);
+  });
+
+  it('is corrected by the model', async () => {
+    const client = createScriptedClient(['{"url":"no"}', '{"url":"https://a.example"}']);
+    const messages = [{ role: 'user', content: 'q' }] as const;
+    const outcome = await runGate(gate, { client, messages });
+    expect(outcome.status).toBe('passed');
+    expect(JSON.stringify(client.calls[1]?.messages)).toContain('Invalid URL');
+  });
+
+  it('is no fault of the definition when the sample value makes it throw', () => {
+    for (const parse of [JSON.parse, BigInt, decodeURIComponent] as ((text: string) => unknown)[]) {
+      const schema = z.string().refine((text) => parse(`%${text}`) !== undefined);
+      expect(defineGate({ name: 'g', schema }).validate('a').ok).toBe(false);
+    }
+  });
+
+  it('does not hide an asynchronous part', () => {
+    const schema = z.string().refine(async () => Promise.resolve(true));
+    expect(() => defineGate({ name: 'g', schema })).toThrow('expected a synchronous schema');
   });
 });
 
@@ -157,6 +193,24 @@ describe('issues of zod', () => {
     const some = z.array(z.string()).refine(() => false, 'never');
     expect(findings(z.object({ a: some }), { a: [] })).toMatchObject([
       { code: 'schema-mismatch', path: '/a', params: { message: 'never' } },
+    ]);
+  });
+
+  it.each<[z.ZodType, unknown, string]>([
+    [z.string().min(1), '', '1 文字以上にしてください。'],
+    [z.string().max(2), 'abc', '2 文字以下にしてください。'],
+    [z.string().length(3), '', '3 文字にしてください。'],
+    [z.array(z.number()).max(1), [1, 2], '1 個以下にしてください。'],
+    [z.number().gt(0), 0, '0より大きい値にしてください。'],
+    [z.number().min(0.5), 0, '0.5以上にしてください。'],
+    [z.number().lt(10), 10, '10未満にしてください。'],
+    [z.enum(['a', 'b']), 'c', '"a"|"b"にしてください。'],
+    [z.literal('a'), 'c', '"a"にしてください。'],
+    [z.string().min(1, '店名を入れてください'), '', '店名を入れてください'],
+  ])('are written in Japanese: %#', (schema, value, text) => {
+    const gate = defineGate({ name: 'g', schema });
+    expect(gate.validate(value, undefined, { locale: 'ja' }).errors).toEqual([
+      `value がスキーマに合いません: ${text}`,
     ]);
   });
 

@@ -41,7 +41,7 @@ describe('a value that cannot be judged is reported with the reason', () => {
         code: 'rule-threw',
         severity: 'must',
         path: '/list/1/a',
-        params: { rule: 'schema' },
+        params: { rule: 'schema', error: 'reading the value threw' },
       },
     ]);
   });

@@ -345,6 +345,17 @@ describe('a rule that fails', () => {
     });
   });
 
+  it.each<[string, () => unknown, string]>([
+    ['an error', () => nonsenseOf(undefined), 'TypeError: Cannot read properties of undefined'],
+    ['a promise', () => Promise.resolve(), 'expected `check` to return nothing, got'],
+  ])('names %s in its text', (_name, check, text) => {
+    const gate = gateOf({ id: 'r', codes: ['c'], check: () => check() as undefined });
+    const [error] = gate.validate({}).errors;
+    expect(error).toContain('The rule "r" failed at value, so the value cannot pass. Fix the rule');
+    expect(error).toContain(text);
+    expect(gate.validate({}, undefined, { locale: 'ja' }).errors[0]).toContain(text);
+  });
+
   it('keeps what it found before', () => {
     const gate = gateOf({
       id: 'r',
@@ -379,6 +390,10 @@ describe('a rule that fails', () => {
     expect(gate.validate({}).findings).toMatchObject([{ code: 'rule-threw', severity: 'must' }]);
   });
 });
+
+function nonsenseOf(value: unknown): unknown {
+  return (value as { readonly list: unknown }).list;
+}
 
 describe('validate never throws', () => {
   const gate = defineGate({
@@ -478,7 +493,7 @@ describe('validate never throws', () => {
     const thrown = gateWith(() => {
       throw new Error('no');
     });
-    expect(thrown.validate({}).findings).toMatchObject([{ code: 'rule-threw', path: '' }]);
+    expect(thrown.validate({}).findings).toMatchObject([{ code: 'schema-mismatch', path: '' }]);
   });
 
   it('but reports an asynchronous schema at once', () => {

@@ -28,6 +28,7 @@ const params = {
   message: 'too short',
   rule: 'r',
   review: 'v',
+  error: 'Error: no',
 };
 
 describe('coreCatalog', () => {

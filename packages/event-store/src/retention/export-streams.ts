@@ -1,5 +1,5 @@
 import { canonicalJson, type EventStore, sha256Hex } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, describeValue } from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
 import { type ArchivedStream, type ArchiveManifest, gzipText } from './archive.ts';
 
@@ -27,10 +27,12 @@ export async function exportStreams(
   sink: ArchiveSink,
 ): Promise<ArchiveManifest> {
   checkOptions(options, 'prefix olderThan', 'exportStreams(store, options, sink)');
-  const { prefix = '', olderThan } = options;
-  const limit = olderThan.getTime();
+  const { prefix = '', olderThan }: Partial<ExportOptions> = { ...options };
+  const limit = olderThan instanceof Date ? olderThan.getTime() : Number.NaN;
   if (Number.isNaN(limit)) {
-    throw invalidOption('expected olderThan to be a valid Date, got an invalid one');
+    throw invalidOption(
+      `expected olderThan to be a valid Date, got ${describeValue(olderThan)}; pass new Date(...)`,
+    );
   }
   const streams: ArchivedStream[] = [];
   for await (const { streamId, version, updatedAt } of store.listStreams({ prefix })) {

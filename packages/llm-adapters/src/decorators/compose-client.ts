@@ -1,5 +1,11 @@
-import type { Clock, LlmClient, LlmRequest, Timer } from '@kanmon/core';
-import { withoutUndefined } from '@kanmon/core/kit';
+import {
+  type Clock,
+  InvalidArgumentError,
+  type LlmClient,
+  type LlmRequest,
+  type Timer,
+} from '@kanmon/core';
+import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { type CassetteOptions, withCassette } from '../cassette/with-cassette.ts';
 import type { Decorator } from './decorator.ts';
 import { type BudgetOptions, withBudget } from './with-budget.ts';
@@ -10,7 +16,7 @@ import { type RetryOptions, withRetry } from './with-retry.ts';
 import { type RoutedClients, withRouter } from './with-router.ts';
 import { type TimeoutOptions, withTimeout } from './with-timeout.ts';
 import { type TraceOptions, type TraceSink, withTrace } from './with-trace.ts';
-import { checkOptions } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 
 /**
  * Decorates a client; the first listed decorator is the innermost. A fallback client in the list is asked
@@ -85,6 +91,12 @@ export function composeClient(adapter: LlmClient, options: ComposeOptions): LlmC
   const { clock, timer, random } = options;
   const time = withoutUndefined({ clock, timer });
   const { trace, budget, cache, cassette, fallback, router, retry, timeout, rateLimit } = options;
+  for (const [name, value] of Object.entries({ rateLimit, timeout, retry, cache })) {
+    if (value === undefined || isRecord(value)) continue;
+    throw new InvalidArgumentError(
+      `expected ${name} of composeClient to be an object of options, got ${describeKind(value)}; leave it out to go without`,
+    );
+  }
   const { totalMs, ...perAttempt } = timeout ?? {};
   const { perAttemptMs: _perAttemptMs, idleMs: _idleMs, ...total } = { ...time, ...timeout };
   const isAttemptBounded = Object.keys(perAttempt).length > 0;

@@ -8,6 +8,7 @@ import type {
   Timer,
 } from '@kanmon/core';
 import type { EventStream } from '../wire/wire.ts';
+import { checkMethods } from '../wire/check-options.ts';
 import { clientFacts, setClientFacts } from '../wire/client-facts.ts';
 
 /** Makes a client of a client: same provider, model and capabilities, `stream` exactly if the inner one has it. */
@@ -38,6 +39,7 @@ const innerClient = Symbol.for('kanmon.inner-client');
 
 /** Puts a layer around `inner`. */
 export function wrapClient(inner: LlmClient, layer: Layer): LlmClient {
+  checkMethods(inner, 'generate', 'a client with generate to decorate', 'pass the client first');
   const { provider, model, capabilities } = inner;
   const open: OpenStream = (request, options) => streamOf(inner, request, options);
   const client: LlmClient = {

@@ -71,9 +71,12 @@ export function createBudgetLedger(): BudgetLedger {
 
 /** Options of `withBudget`. A limit that is left out does not bind. */
 export interface BudgetOptions {
-  /** Calls that start, failed ones included. */
+  /**
+   * Calls that reach this decorator, failed ones included. A `withRetry` inside of it, as in the recommended order,
+   * may ask the provider several times for one of them; its own `maxAttempts` limits that.
+   */
   readonly maxAttempts?: number;
-  /** @deprecated Use `maxAttempts`, the name of the same limit in core. */
+  /** @deprecated Another name of `maxAttempts`, which core has too. Of both the lower one binds. */
   readonly maxCalls?: number;
   readonly maxInputTokens?: number;
   /** Also lowers a request's own limit to what is left. */

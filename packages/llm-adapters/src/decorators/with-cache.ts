@@ -5,6 +5,8 @@ import {
   type LlmEvent,
   type LlmRequest,
   type LlmResponse,
+  type Logger,
+  silentLogger,
 } from '@kanmon/core';
 import { copyFrozen, openCallBounds } from '@kanmon/core/kit';
 import { checkMethods, checkOptions, checkNumbers } from '../wire/check-options.ts';
@@ -20,7 +22,7 @@ export interface CacheEntry {
   readonly storedAt: number;
 }
 
-/** Stores answers; any key-value store fits. */
+/** Stores answers; any key-value store fits. Where it throws, the model is asked as without a cache. */
 export interface CacheStore {
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   set(key: string, entry: CacheEntry): void | Promise<void>;
@@ -59,6 +61,8 @@ export interface CacheOptions extends TimeOptions {
   readonly key?: (request: LlmRequest, client: LlmClient) => string;
   /** A further condition for an answer to be stored, and to be given from the store. */
   readonly onlyIf?: (request: LlmRequest, response: LlmResponse) => boolean;
+  /** Gets a warning for each failure of the store. @default silentLogger */
+  readonly logger?: Logger;
 }
 
 /** A response from the cache: nothing was spent now, `cachedUsage` was when it was made. */
@@ -68,24 +72,37 @@ export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsa
  * Answers equal requests from a store. Only answers with finish `stop` are kept; errors never are. Equal
  * calls at one time share one call to the inner client; one that is aborted leaves, the others stay. A hit
  * has `latencyMs` 0, no usage, the warning `cache-hit` and the original usage in `cachedUsage`.
+ * A store that fails fails no call: the model is asked, its answer is returned, and `logger` gets the error.
  */
 export function withCache(options: CacheOptions): Decorator {
-  checkOptions(options, 'store ttlMs key onlyIf clock timer', 'withCache(options)');
+  checkOptions(options, 'store ttlMs key onlyIf logger clock timer', 'withCache(options)');
   const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
+  const { logger = silentLogger } = options;
   const { clock, timer, now } = timeOf(options);
   checkMethods(store, 'get set', 'options.store with get and set', 'use createMemoryCache()');
   checkNumbers({ ttlMs }, { least: 0 });
 
-  const find = async (id: string, request: LlmRequest): Promise<CachedResponse | undefined> => {
-    const entry = await store.get(id);
-    if (entry === undefined || now() - entry.storedAt >= ttlMs) return undefined;
-    return onlyIf(request, entry.response) ? asHit(entry.response) : undefined;
+  /** An answer that was paid for must not be lost to its cache. */
+  const attempt = async <T>(step: string, use: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await use();
+    } catch (error) {
+      logger.warn({ error }, `the cache could not ${step} an answer; the model answers without it`);
+      return undefined;
+    }
   };
-  const keep = async (id: string, request: LlmRequest, response: LlmResponse): Promise<void> => {
-    if (response.finish !== 'stop' || !onlyIf(request, response)) return;
-    const { raw: _raw, ...storable } = response;
-    await store.set(id, { response: storable, storedAt: now() });
-  };
+  const find = (id: string, request: LlmRequest): Promise<CachedResponse | undefined> =>
+    attempt('read', async () => {
+      const entry = await store.get(id);
+      if (entry === undefined || now() - entry.storedAt >= ttlMs) return undefined;
+      return onlyIf(request, entry.response) ? asHit(entry.response) : undefined;
+    });
+  const keep = (id: string, request: LlmRequest, response: LlmResponse): Promise<void> =>
+    attempt('store', async () => {
+      if (response.finish !== 'stop' || !onlyIf(request, response)) return;
+      const { raw: _raw, ...storable } = response;
+      await store.set(id, { response: storable, storedAt: now() });
+    });
 
   const hasTimeLeft = ({ signal, deadline = Infinity }: LlmCallOptions): boolean =>
     signal?.aborted !== true && now() < deadline;

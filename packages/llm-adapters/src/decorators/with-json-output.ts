@@ -16,9 +16,10 @@ export interface JsonOutputOptions {
  */
 export function withJsonOutput(options: JsonOutputOptions): Decorator {
   checkOptions(options, 'inject', 'withJsonOutput(options)');
-  if (options.inject !== 'schema-in-prompt') {
+  const { inject }: Partial<JsonOutputOptions> = { ...options };
+  if (inject !== 'schema-in-prompt') {
     throw new InvalidArgumentError(
-      `expected options.inject to be 'schema-in-prompt', got ${JSON.stringify(options.inject)}`,
+      `expected options.inject of withJsonOutput to be 'schema-in-prompt', got ${JSON.stringify(inject)}`,
     );
   }
   return (inner) =>

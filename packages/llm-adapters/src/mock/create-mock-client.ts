@@ -64,13 +64,18 @@ export function createMockClient(script: MockScript, options: MockClientOptions 
   const { provider = 'mock', model = 'mock-model', chunkSize = 8, onExhausted = 'throw' } = options;
   const { clock, timer, now } = timeOf(options);
   assertScript(script, chunkSize);
+  if (!['throw', 'repeat-last', 'cycle'].includes(onExhausted)) {
+    throw new InvalidArgumentError(
+      `expected options.onExhausted to be 'throw', 'repeat-last' or 'cycle', got ${JSON.stringify(onExhausted)}`,
+    );
+  }
   const capabilities = withCapabilities({}, options);
   const calls: LlmRequest[] = [];
 
   const next = async (request: LlmRequest): Promise<MockReply> => {
     calls.push(copyFrozen(request));
     const n = calls.length;
-    if (typeof script === 'function') return script(request, n);
+    if (typeof script === 'function') return checkReply(await script(request, n), n);
     const reply = script[indexOf(n, script.length, onExhausted)];
     if (reply === undefined) throw exhausted(provider, script.length, n);
     return reply;
@@ -164,11 +169,23 @@ function assertScript(script: unknown, chunkSize: number): void {
       `expected the script to be a list of replies or a function (request, n) => reply, got ${describeKind(script)}`,
     );
   }
+  const replies: readonly unknown[] = Array.isArray(script) ? script : [];
+  for (const [index, reply] of replies.entries()) checkReply(reply, index + 1);
   if (!Number.isInteger(chunkSize) || chunkSize < 1) {
     throw new InvalidArgumentError(
       `expected options.chunkSize to be a whole number of at least 1, got ${chunkSize}`,
     );
   }
+}
+
+/** Returns the reply, if it is one: an error of another class would be sent as the text `{}`. */
+function checkReply<Reply>(reply: Reply, n: number): Reply {
+  const isError = reply instanceof Error && !LlmError.isInstance(reply);
+  const isReply = typeof reply === 'string' || (typeof reply === 'object' && reply !== null);
+  if (isReply && !isError) return reply;
+  throw new InvalidArgumentError(
+    `expected reply ${n} of the script to be a text, an object or an LlmError, got ${isError ? 'another error; wrap it: new LlmError(message, { kind })' : describeKind(reply)}`,
+  );
 }
 
 /** A stream written out: its deltas, and after how many of them it fails. */

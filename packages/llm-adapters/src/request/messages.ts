@@ -10,9 +10,12 @@ import { asRecord } from '../wire/read.ts';
 export function checkRequest(request: LlmRequest, provider: string): void {
   const names =
     'messages model maxOutputTokens temperature stop output metadata providerOptions' as const;
+  if (typeof request !== 'object' || request === null) {
+    const problem = `expected a request { messages: [...] }, got ${describeKind(request)}`;
+    throw badRequest(provider, problem);
+  }
   try {
-    // Absent options are allowed, an absent request is not.
-    checkOptions(request ?? null, names, 'a request');
+    checkOptions(request, names, 'a request');
     // An output for text has the first of these members only.
     const output = request.output as Extract<LlmOutput, { readonly type: 'json' }> | undefined;
     checkOptions(output, 'type schema name', 'the output of a request');

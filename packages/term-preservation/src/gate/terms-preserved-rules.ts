@@ -1,6 +1,6 @@
-import type { Finding, Locale } from '@kanmon/core';
+import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
 import type { Rule } from '@kanmon/core/gate';
-import { checkOptions, formatGateFinding } from '@kanmon/core/kit';
+import { checkOptions, describeValue, formatGateFinding, isRecord } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
@@ -20,6 +20,8 @@ export type PreservationRuleOptions = MatchOptions & {
 /**
  * Two rules for any core gate over a plan: `term-loss` (must) and `term-doubt` (should), so that `runGate`
  * replans within its budget until the terms are back. `repair` is `append`: a lost term may need a new task.
+ *
+ * The rules throw `InvalidArgumentError` for a context without `requiredTerms`: the gate reports it as `rule-threw`.
  */
 export function termsPreservedRules(
   options: PreservationRuleOptions = {},
@@ -39,6 +41,7 @@ export function termsPreservedRules(
     repair: 'append',
     messages: termMessages,
     check: (tasks, context, report) => {
+      checkContext(context);
       for (const finding of checkTerms(context.requiredTerms, tasks, read).findings) {
         if (finding.severity === severity)
           report(finding.code, { path: finding.path, params: finding.params });
@@ -46,6 +49,15 @@ export function termsPreservedRules(
     },
   });
   return [build('term-loss', 'must'), build('term-doubt', 'should')];
+}
+
+/** A context of JavaScript may be any value. */
+function checkContext(context: unknown): void {
+  const found = isRecord(context) ? context['requiredTerms'] : undefined;
+  if (typeof found === 'object' && found !== null) return;
+  throw new InvalidArgumentError(
+    `expected context.requiredTerms for termsPreservedRules, such as { requiredTerms: extractRequiredTerms(request) }, got ${describeValue(found)}`,
+  );
 }
 
 /** Findings of this package as lines for core's `CorrectionOptions.hints`. */

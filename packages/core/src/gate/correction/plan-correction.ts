@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../vocabulary/
 import type { Locale } from '../../vocabulary/locale.ts';
 import { type CompiledGate, compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
-import { isMust } from '../rules/rule-findings.ts';
+import { isCorrectable } from '../rules/rule-findings.ts';
 import { continuePrompt, fullPrompt, patchPrompt, type PromptInput } from './correction-prompt.ts';
 import { editablePlaces, openedLength } from './editable-places.ts';
 
@@ -51,7 +51,7 @@ export function planFor(
   if (cut && correction.continueTruncated !== false && hasJsonStart(answer)) {
     return { mode: 'continue', prefix: raw, prompt: continuePrompt(locale, raw) };
   }
-  const findings = answer.findings.filter(isMust);
+  const findings = answer.findings.filter(isCorrectable);
   const input: PromptInput = {
     locale,
     findings,

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { isPointer } from '../../json/pointer.ts';
 import type { Finding, Severity } from '../../vocabulary/finding.ts';
 import { isJsonArray, type JsonPointer, type JsonValue } from '../../vocabulary/json-value.ts';
-import { describeValue } from '../../vocabulary/describe-value.ts';
+import { describeValue, errorText } from '../../vocabulary/describe-value.ts';
 import { toWellFormed } from '../../vocabulary/well-formed.ts';
 import { rememberTexts } from '../../messages/finding-texts.ts';
 import { type AnyRule, selectNodes, type SelectorState } from './selector.ts';
@@ -103,11 +103,28 @@ export function judgeNode(
     if (returned !== undefined) {
       // `false` of a predicate, or a promise whose report would come too late: neither is a pass.
       ignoreRejection(returned);
-      add(ruleThrew(rule.id, at.path));
+      throw new InvalidArgumentError(
+        `expected \`check\` to return nothing, got ${describeValue(returned)}`,
+      );
     }
-  } catch {
-    add(ruleThrew(rule.id, at.path));
+  } catch (error) {
+    const finding = ruleThrew(rule.id, at.path, errorText(error));
+    causes.set(finding, error);
+    add(finding);
   }
+}
+
+/** The errors of rules, for as long as their findings live. */
+const causes = new WeakMap<object, unknown>();
+
+/** Returns the error of the first rule that threw. */
+export function causeOf(findings: readonly Finding[]): unknown {
+  return causes.get(findings.find((finding) => causes.has(finding)) ?? {});
+}
+
+/** Returns true for a Must that another answer of the model can remove: not for a rule that threw. */
+export function isCorrectable(finding: Finding): boolean {
+  return isMust(finding) && finding.code !== 'rule-threw';
 }
 
 /** Keeps the rejection of a promise that is not awaited from ending the process. */
@@ -116,8 +133,8 @@ export function ignoreRejection(returned: unknown): void {
 }
 
 /** The Must finding for a rule, or a value, that could not be judged to the end: fail closed. */
-export function ruleThrew(rule: string, path: JsonPointer): Finding {
-  return makeFinding(rule, 'rule-threw', 'must', path, { rule });
+export function ruleThrew(rule: string, path: JsonPointer, error: string): Finding {
+  return makeFinding(rule, 'rule-threw', 'must', path, { rule, error });
 }
 
 /** A frozen finding whose parameters are safe to write as JSON. */

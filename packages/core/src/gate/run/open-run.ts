@@ -30,7 +30,8 @@ import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
 
-const defaultBudget: Budget = { maxAttempts: 3 };
+/** Limits of tokens, cost or time alone would not end a run of short, useless answers. */
+const defaultAttempts = 3;
 /** The limits that end reviews too. A review is no attempt. */
 const spendingLimits = ['output-tokens', 'total-tokens', 'cost', 'time'] as const;
 
@@ -159,7 +160,11 @@ export function startRun<T, Context>(
   const { reviews = [] } = options;
   checkReviews(reviews, definition.rules ?? []);
   checkAnswerable(definition, options.logger ?? globalConsole());
-  const { context, budget = defaultBudget, price, signal } = options;
+  const { context, price, signal } = options;
+  const budget: Budget = {
+    maxAttempts: defaultAttempts,
+    ...withoutUndefined(options.budget ?? {}),
+  };
   const { clock = systemClock, ids = randomIds(), log = 'full', onEvent, onPartial } = options;
   const { locale = 'en', correction = {} } = options;
   const compiled = compileGate(definition);
@@ -212,8 +217,9 @@ export function startRun<T, Context>(
   const fail = (reason: RejectionReason, cause: unknown): GateStep<T> =>
     end({ kind: 'rejected', reason: signal?.aborted === true ? 'aborted' : reason, cause });
 
-  const follow = (result: Concluded<T>, cause?: unknown): GateStep<T> => {
+  const follow = (result: Concluded<T>, reviewCause?: unknown): GateStep<T> => {
     if (result.kind === 'unreviewed') {
+      const cause = result.cause ?? reviewCause;
       return fail(reachedLimit(meter, spendingLimits) ?? 'unreviewed', cause);
     }
     if (result.kind !== 'next') return end(result);

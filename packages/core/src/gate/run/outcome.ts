@@ -48,6 +48,6 @@ export type GateOutcome<T> =
       readonly status: 'rejected';
       readonly reason: RejectionReason;
       readonly best?: BestAttempt;
-      /** The error that the client threw. */
+      /** The error that the client, a rule or a review threw. */
       readonly cause?: unknown;
     } & Run);

@@ -19,22 +19,28 @@ export interface Progress {
   judged(attempt: JudgedAttempt): boolean;
   /** The same for a streamed attempt that was ended early: only its first Musts are known. */
   aborted(findings: readonly Finding[]): boolean;
-  /** An attempt without a verdict: there is nothing to compare the next one to. */
-  unjudged(): void;
+  /** An attempt without a value. False when its text is that of an earlier one. */
+  unjudged(text: string): boolean;
   readonly best: BestAttempt | undefined;
 }
 
 export function createProgress(): Progress {
-  const values = new Set<string>();
+  const seen = new Set<string>();
   let previousMusts = '';
   let best: JudgedAttempt | undefined;
+
+  const isNew = (key: string): boolean => {
+    const isKnown = seen.has(key);
+    seen.add(key);
+    return !isKnown;
+  };
 
   /** True when the Musts are not those of the attempt before, as far as both were judged alike. */
   const moved = (kind: string, findings: readonly Finding[]): boolean => {
     const musts = `${kind}:${findings.filter(isMust).map(findingKey).toSorted().join('\n')}`;
-    const isNew = musts !== previousMusts;
+    const isOther = musts !== previousMusts;
     previousMusts = musts;
-    return isNew;
+    return isOther;
   };
 
   return {
@@ -44,13 +50,14 @@ export function createProgress(): Progress {
       // Completing a cut value is progress even where the two look the same.
       const kind = complete ? 'complete' : 'cut';
       const key = `${kind}:${stableJson(value)}`;
-      const isNewValue = !values.has(key);
-      values.add(key);
+      const isNewValue = isNew(key);
       return moved(kind, findings) && isNewValue;
     },
     aborted: (findings) => moved('aborted', findings),
-    unjudged() {
+    unjudged(text) {
+      // There are no Musts to compare the next attempt to.
       previousMusts = '';
+      return isNew(`text:${text.trim()}`);
     },
     get best() {
       if (best === undefined) return undefined;

@@ -12,7 +12,7 @@ import type { RejectedAnswer } from '../correction/plan-correction.ts';
 import type { Gated } from '../gated.ts';
 import { brand, deduplicate, judge, type PassedRules } from '../judge.ts';
 import type { ReviewReport } from '../review/reviews.ts';
-import { isMust } from '../rules/rule-findings.ts';
+import { causeOf, isCorrectable, isMust } from '../rules/rule-findings.ts';
 import { deepFreeze } from '../value/copy-value.ts';
 import { stableHash } from '../value/stable-json.ts';
 import { createValueExtractor, removeNullMembers } from './extract-value.ts';
@@ -34,8 +34,8 @@ export interface Answer {
 export type Concluded<T> =
   | { readonly kind: 'passed'; readonly value: Gated<T>; readonly warnings: readonly Finding[] }
   | { readonly kind: 'rejected'; readonly reason: 'refused' | 'no-progress' }
-  /** A review did not finish, which no correction can change. */
-  | { readonly kind: 'unreviewed' }
+  /** A rule or a review did not finish, which no correction can change. */
+  | { readonly kind: 'unreviewed'; readonly cause?: unknown }
   /** Continue; `fresh` asks for the whole value again, whatever a plan would choose. */
   | { readonly kind: 'next'; readonly fresh: boolean };
 
@@ -136,6 +136,8 @@ export function createRunFold<T>(
       }
       const moved = progress.judged({ number, value, complete, findings });
       if (isUnreviewed) return { kind: 'unreviewed' };
+      const isRefused = !complete || findings.some(isCorrectable);
+      if (!isRefused) return { kind: 'unreviewed', cause: causeOf(findings) };
       if (moved) return next;
       return mode === 'patch' ? fresh : { kind: 'rejected', reason: 'no-progress' };
     };
@@ -172,9 +174,8 @@ export function createRunFold<T>(
     log({ type: 'extraction-refused', reason: found.reason });
     if (found.reason === 'refusal') return refused(answer);
     finish(answer);
-    progress.unjudged();
     last = { raw: answer.text, complete: answer.finish !== 'length', findings: [] };
-    return next;
+    return progress.unjudged(answer.text) ? next : { kind: 'rejected', reason: 'no-progress' };
   };
 
   const answeredRest = (answer: Answer): Step<T> => {
@@ -185,7 +186,7 @@ export function createRunFold<T>(
     }
     log({ type: 'extraction-refused', reason: 'no-join' });
     finish(answer);
-    progress.unjudged();
+    progress.unjudged(answer.text);
     return fresh;
   };
 

@@ -1,9 +1,10 @@
 import type { Budget, Price } from '../../budget/budget.ts';
+import { checkBudget } from '../../budget/budget-meter.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { checkOptions } from '../../vocabulary/check-options.ts';
+import { checkOneOf, checkOptions } from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
@@ -17,7 +18,7 @@ import type { GateEvent } from './gate-event.ts';
 export interface OpenRunOptions<Context> {
   /** The data that the rules judge against. May be left out when the gate needs none. */
   readonly context: Context;
-  /** Replaces the default as a whole. @default { maxAttempts: 3 } */
+  /** `maxAttempts` is 3 unless it is set, whatever other limits there are. @default { maxAttempts: 3 } */
   readonly budget?: Budget;
   readonly correction?: CorrectionOptions;
   /** The language of the correction prompts. @default 'en' */
@@ -110,20 +111,16 @@ export function checkOpenRunOptions(
 function checkLimits(options: Omit<OpenRunOptions<never>, 'context'>, caller: string): void {
   const { budget, price, deadline, locale, log, correction } = options;
   checkOptions(correction, 'mode continueTruncated hints', `${caller}: correction`);
+  if (budget !== undefined) checkBudget(budget);
   if (budget?.maxCost !== undefined && price === undefined) {
     throw misuse('price', 'a function that prices a call, since budget.maxCost is set', price);
   }
-  if (deadline !== undefined && Number.isNaN(deadline)) {
+  if (deadline !== undefined && (typeof deadline !== 'number' || Number.isNaN(deadline))) {
     throw misuse('deadline', 'epoch milliseconds', deadline);
   }
-  oneOf('locale', locale, ['en', 'ja']);
-  oneOf('log', log, ['full', 'digest']);
-  oneOf('correction.mode', correction?.mode, ['auto', 'patch', 'full']);
-}
-
-function oneOf(name: string, value: string | undefined, allowed: readonly string[]): void {
-  if (value === undefined || allowed.includes(value)) return;
-  throw misuse(name, allowed.map((each) => `'${each}'`).join(' or '), value);
+  checkOneOf('locale', locale, 'en ja');
+  checkOneOf('log', log, 'full digest');
+  checkOneOf('correction.mode', correction?.mode, 'auto patch full');
 }
 
 function misuse(name: string, expected: string, got: unknown): InvalidArgumentError {

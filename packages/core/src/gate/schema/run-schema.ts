@@ -2,6 +2,7 @@ import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { ignoreRejection, maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
+import { errorText } from '../../vocabulary/describe-value.ts';
 import { type CopyProblem, copyOutput } from '../value/copy-value.ts';
 import { isJsonEqual } from '../../json/json-equal.ts';
 import { must, schemaFinding, schemaRule } from './schema-findings.ts';
@@ -39,17 +40,17 @@ function tryOut<T>(
     const result = schema['~standard'].validate(raw);
     if (isThenable(result)) {
       ignoreRejection(result);
+      parseSynchronously(schema, raw);
       return new GateDefinitionError(
-        `expected a synchronous schema, got one of ${schema['~standard'].vendor} that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate`,
+        `expected a synchronous schema, got one of ${schema['~standard'].vendor} that returns a promise; move asynchronous refinements and transforms before or after the gate`,
       );
     }
-    if (result.issues !== undefined) {
-      const findings = findingsOf(result.issues, raw);
+    if (result.issues !== undefined || !('value' in result)) {
+      const findings = findingsOf(result.issues ?? [], raw);
       // A failure without issues is a failure too.
       if (findings.length > 0) return { ok: false, findings };
       return failure(must('schema-mismatch', '', { message: 'refused without an issue' }));
     }
-    if (!('value' in result)) return failure(ruleThrew(schemaRule, ''));
     const { value } = result;
     if (isSameAs(value, raw)) return { ok: true, output: raw };
     const copied = copyOutput(value);
@@ -59,9 +60,24 @@ function tryOut<T>(
     return new GateDefinitionError(
       `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
     );
-  } catch {
-    // The schema threw, or returned what cannot be a result.
-    return failure(ruleThrew(schemaRule, ''));
+  } catch (error) {
+    // An error of a refinement or transform (`new URL(text)`) is how it refuses a value.
+    return failure(must('schema-mismatch', '', { message: `it threw ${errorText(error)}` }));
+  }
+}
+
+/**
+ * Zod returns a promise after any error, since it parses again. Its synchronous parser throws the error itself; one
+ * that names a promise is no error of the value.
+ */
+function parseSynchronously(
+  schema: StandardSchemaV1 & { readonly safeParse?: (value: unknown) => unknown },
+  raw: JsonValue,
+): void {
+  try {
+    schema.safeParse?.(raw);
+  } catch (error) {
+    if (!/synchronous parse/i.test(errorText(error))) throw error;
   }
 }
 
@@ -81,7 +97,7 @@ function findingsOf(issues: Iterable<StandardSchemaIssue>, raw: JsonValue): read
 /** The Must finding for a value that cannot be judged at all. */
 export function problemFinding({ kind, path, message }: CopyProblem): Finding {
   return kind === 'unreadable'
-    ? ruleThrew(schemaRule, path)
+    ? ruleThrew(schemaRule, path, message)
     : must('schema-mismatch', path, { message });
 }
 

@@ -4,7 +4,7 @@ import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { type CompiledGate, compileGate } from '../compile-gate.ts';
 import type { ValueGate } from '../gate-definition.ts';
-import { judgeNode } from '../rules/rule-findings.ts';
+import { isCorrectable, judgeNode } from '../rules/rule-findings.ts';
 import type { SelectorState } from '../rules/selector.ts';
 import { wantedKeys } from '../run/extract-value.ts';
 import { createIncrementalParser } from './incremental-parser.ts';
@@ -67,7 +67,7 @@ export function createPartialReader<T, Context>(
 
 /** A partial reader that also judges: a run ends an answer at its first Must. */
 export interface JudgingReader<T> extends PartialReader<T> {
-  /** The findings of the first rule that reported something; null before. */
+  /** The findings up to the first rule that reported something; null before. */
   readonly firstMusts: readonly Finding[] | null;
 }
 
@@ -77,6 +77,7 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
   const findings: Finding[] = [];
   const root = createPlace({ selector: compiled.streamSelector, parent: null, token: '' });
   let hasGrown = false;
+  let isRefused = false;
   let firstMusts: readonly Finding[] | null = null;
 
   const parser = createIncrementalParser<Place>({
@@ -91,10 +92,11 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
     closed(node, path, place, document) {
       const before = findings.length;
       for (const rule of place.selector?.rules ?? []) {
-        judgeNode(rule, node, { path, root: document }, context, (finding) =>
-          findings.push(finding),
-        );
-        if (findings.length > 0) firstMusts ??= [...findings];
+        judgeNode(rule, node, { path, root: document }, context, (finding) => {
+          findings.push(finding);
+          isRefused ||= isCorrectable(finding);
+        });
+        if (isRefused) firstMusts ??= [...findings];
       }
       if (findings.length > before) {
         if (place.isElement && place.parent !== null) place.parent.isBlocked = true;

@@ -20,7 +20,7 @@ export interface ParsedGuard {
   readonly refusesPoisonedKeys: boolean;
 }
 
-/** Throws `InvalidArgumentError` for limits that are no whole numbers and patterns of bad form. */
+/** Throws `InvalidArgumentError` for limits that are no whole numbers, and for lists and patterns of bad form. */
 export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuard {
   const names = 'allowedPaths allowedOperations maxOperations maxDepth maxSize';
   checkOptions(guard, names, 'applyPatch(document, patch, guard)');
@@ -32,8 +32,8 @@ export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuar
     maxOperations: limit('maxOperations'),
     maxDepth: limit('maxDepth'),
     maxSize: limit('maxSize'),
-    allowedPaths: guard.allowedPaths?.map(parsePattern) ?? null,
-    allowedOperations: guard.allowedOperations ?? null,
+    allowedPaths: checkList('allowedPaths', guard.allowedPaths)?.map(parsePattern) ?? null,
+    allowedOperations: checkList('allowedOperations', guard.allowedOperations) ?? null,
     refusesPoisonedKeys: !isOwnInverse,
   };
 }
@@ -41,6 +41,13 @@ export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuar
 /** True when the allow-list names the place; the same rule as `matchPointer`. */
 export function isAllowedPlace(guard: ParsedGuard, place: readonly string[]): boolean {
   return guard.allowedPaths?.some((pattern) => matchTokens(pattern, place)) ?? true;
+}
+
+function checkList<List>(name: string, list: List): List {
+  if (list === undefined || Array.isArray(list)) return list;
+  throw new InvalidArgumentError(
+    `expected guard.${name} to be a list, got ${describeValue(list)}; leave it out for the default`,
+  );
 }
 
 function checkLimit(name: string, limit: number): number {

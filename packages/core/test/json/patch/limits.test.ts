@@ -86,6 +86,17 @@ describe('the limits of applyPatch', () => {
   });
 });
 
+describe('the lists of a guard', () => {
+  it.each([{ allowedPaths: '/a' }, { allowedPaths: null }, { allowedOperations: 'add' }])(
+    'are lists, or a misuse: %j',
+    (guard) => {
+      const error = thrownBy(() => applyPatch({}, [], guard as never));
+      expect(error).toMatchObject({ code: 'invalid-argument' });
+      expect(error).toHaveProperty('message', expect.stringContaining('to be a list, got'));
+    },
+  );
+});
+
 describe('keys that look dangerous and are not', () => {
   it.each(['prototypes', 'protocol', 'constructors', '__proto'])('may be named: %s', (key) => {
     expect(applyPatch({}, [{ op: 'add', path: `/${key}`, value: 1 }])).toMatchObject({

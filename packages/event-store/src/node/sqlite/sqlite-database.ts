@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type * as sqlite from 'node:sqlite';
 import { EventStoreError } from '@kanmon/core';
 import { describeValue, isRecord } from '@kanmon/core/kit';
 import { invalidOption } from '../../history/option-error.ts';
@@ -53,10 +52,15 @@ create table kanmon_lease(
 ) strict;
 `;
 
+/** The part of `node:sqlite` that is used. Its own type would make the declarations need @types/node. */
+interface SqliteModule {
+  readonly DatabaseSync: new (path: string) => SqliteDatabase;
+}
+
 /** Opens the file at `path`, created with mode 0600 when missing; SQLite creates its side files with the same mode. */
 export async function openDatabase(
   path: string,
-  load: () => Promise<typeof sqlite> = () => import('node:sqlite'),
+  load: () => Promise<SqliteModule> = () => import('node:sqlite'),
 ): Promise<SqliteDatabase> {
   const { DatabaseSync } = await load().catch((cause: unknown) => {
     throw new EventStoreError(
