@@ -28,7 +28,7 @@ const maxCarried = { ja: 4, topic: 3, latest: 3 } as const;
 /** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
 export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {
   checkOptions(options, ruleOptionNames, 'rewriteFollowup(input, options)');
-  const turn = readTurn(input, options);
+  const turn = readTurn(input, options, true);
   const focus = focusOf(turn);
   const rewriting = rewrite(turn, focus, decideFollowup(turn, focus).followup);
   // Only the apostrophes of the rules are other ones.
@@ -267,7 +267,7 @@ const kana = /^\p{Script=Hiragana}+$/u;
 function unseen(answer: readonly Term[], asked: readonly Term[]): readonly Term[] {
   const fresh = answer.filter((term) => !isAmong(term, asked));
   const actions = fresh.filter(
-    ({ isPredicate, text }) => isPredicate && /^\p{Script=Han}{2,}$/u.test(text),
+    ({ isPredicate, text }) => isPredicate && /^(?!必要)\p{Script=Han}{2,}$/u.test(text),
   );
   return [...actions, ...fresh.filter(({ isSpecific, text }) => isSpecific && !/\d/u.test(text))];
 }
@@ -307,7 +307,7 @@ const weakVerb =
   /^(?:com(?:es?|ing)|came|takes?|took|go(?:es)?|went|makes?|made|works?|happen(?:s|ed)?|means?|used?|start(?:s|ed)?|beg[ai]n)$/u;
 
 const pointing =
-  /\b(?:th(?:is|at|ese|ose)|(?:do|get|find|need|want|obtain|request|arrange) (?:it|one))\b|^(?:(?:and|but|or|so|what) )*(?:if\b|(?:where|how|when)\W*$)/iu;
+  /\bth(?:is|at|ese|ose)\b|^(?:(?:and|but|or|so|what) )*(?:if\b|(?:where|how|when)\W*$)/iu;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 function isName(run: readonly Term[]): boolean {

@@ -45,7 +45,9 @@ export function splitEnglish(text: string): readonly Part[] {
   return sentences.flatMap((sentence, index) => {
     const isRemark = index > 0 && remark.test(sentence);
     const isNews =
-      (index > 0 && addedProblem.test(sentence)) || addedProblem.test(sentences[index + 1] ?? '');
+      (index > 0 && addedProblem.test(sentence)) ||
+      addedProblem.test(sentences[index + 1] ?? '') ||
+      (alsoAsks.test(sentences[index + 1] ?? '') && sentences.slice(0, index).every(isStory));
     if (isStory(sentence) && !isNews && (isAsked || isRemark || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
@@ -65,20 +67,23 @@ export function splitEnglish(text: string): readonly Part[] {
 /** Everytime I want to watch: a wish inside a story. */
 const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:i(?:'ll)? (?:also )?(?:need|want|(?:would |'?d )(?:like|rate|give)|rate|give(?! up))|i(?:'| a?)m hoping|(?<!\w )i (?:can't|cannot)|i also|i'd like|please(?! (?:bear|excuse|forgive|help|note|be)\b)|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why))\b/u;
+  /\b(?:i(?:'ll)? (?:also )?(?:need|want|(?:would |'?d )(?:like|rate|give)|rate|give(?! up))|i(?:'| a?)m hoping|i also|i'd like|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why|do|does|is|are|can))\b/u;
 /** Words before a question. */
 const questionLead =
-  /^(?:(?:anyway|so|and|also|but|now|then|plus|h(?:i|ey|ello)\w*|ok(?:ay)?|well)\b[\s,:-]*)+/u;
+  /^(?:(?:anyway|so|oh|and|also|but|now|then|plus|h(?:i|ey|ello)\w*|ok(?:ay)?|well)\b[\s,:-]*)+/u;
 const questionStart =
-  /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did(?! (?:that|it|this|so|all|everything|what|as)(?: (?:\w+ly|once|twice|already|again|all|too|now|and|but)){0,2}(?:[.,!;]|$))|can|could|will|would|should|may|am)\b/u;
+  /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did(?= (?:i|you|we|they|the|my)\b)|can|could|will|would|should|may|am)\b/u;
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b|\bha(?:s|ve) \w+(?:ed|n)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
 const addedProblem =
   /^(?:(?:and )?also|plus|another thing|(?:oh,? )?and (?:my|our|the))\b.{1,80}(?:\b(?:no|not|too|as well)\b|n't\b)/iu;
+
+/** `Also how do I order a badge?`: the problem before it is a request too. */
+const alsoAsks = /^(?:and )?also,? (?:wh\w+|how|can|do|is|are)\b/iu;
 
 /** Marks the addition to a request: the part before it is a request too. */
 const added = /^i also\b/iu;
@@ -88,7 +93,7 @@ const remark = /^(?:i|we|my|our|the|it|there|\w{3,}ed)\b/iu;
 /** A question about what the clause before it names: where do I scan it. */
 export const takesUp = /\b(?:it|that|this|them|one)[?.!\s]*$/iu;
 const leadingWords =
-  /^(?:(?:and|also|plus|so|well|anyway|right|ok(?:ay)?|ye(?:ah|s)|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
+  /^(?:(?:and|oh|also|plus|so|well|anyway|right|ok(?:ay)?|ye(?:ah|s)|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
 
 /** The screen shows error 5 what do I do: the question follows without a mark. */
 const askedLast =
@@ -322,7 +327,8 @@ function opensRequest(list: readonly Word[], index: number): boolean {
   )
     return false;
   // Might be a leak: a statement without its subject.
-  if (next === 'be' || (next === 'to' && word.startsWith('ha'))) return false;
+  if (/^(?:be|been|already|not|never)$/u.test(next) || (next === 'to' && word.startsWith('ha')))
+    return false;
   // When it goes off: a clause, and no question.
   if (word === 'when' && /^(?:it|s?he|they)$/u.test(next)) return false;
   if (list[index]?.text === 'ID') return false;

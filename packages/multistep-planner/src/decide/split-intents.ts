@@ -57,7 +57,7 @@ const otherThing =
 /** `1) ... 2) ...`: the items of a numbered list; null for a text without one. */
 function numberedItems(text: string): readonly string[] | null {
   const [lead = '', first = '', ...others] = text.split(
-    /^[-•・*]\s/u.test(text) ? /(?:^|\s)[-•・*]\s/u : /\n(?:[-–•*] |・ ?)/u,
+    /^[-•・*]\s/u.test(text) ? /(?:^|\s)[-•・*]\s/u : /\n[-–•*] |[\s。]・ ?/u,
   );
   if (first !== '' && (lead === '' || others.length > 0))
     return [`${lead}\n`.replace(listLead, '') + first, ...others];
@@ -82,8 +82,7 @@ const summed =
   /^(?<items>[^?!;？]{6,200}?)(?:(?:, | - |[.:] )(?:and )?(?:(?:can|could|i|i'd|please|tell|what|who|where|how)\b[^,.?!]{0,50}\b(?:these|those|them|all|each|both)|(?:those|these|all|the) (?:two|three|four))\b[^,.?!]{0,30}[.?!]*|[、。]\s?(?:以上|この|これら?|その)?の?(?:[2-5二三四五][つ点件個]|全部|すべて|全て|それぞれ|まとめて)[^。、]{0,12}(?:教え|おしえ|知り|聞き|願い|ください|伺)[^。、]{0,16}。?)$/iu;
 const itemEnd = /, (?:and )?|と?[、。]\s?(?:あとは?|それと|また)?/u;
 /** A clause is not an item. */
-const ownClause =
-  /^(?:i|we|my|our|it|s?he|they|there)\b|\b(?:is|are|was|were|has|had)\b|(?:です|ます|した|て|けど|ので|から)$/iu;
+const ownClause = /^(?:i|we|my|our|it|s?he|they|there)\b/iu;
 
 function summedItems(text: string, language: Language): readonly string[] | null {
   const list = (summed.exec(text)?.groups?.['items'] ?? '').split(itemEnd);
@@ -151,16 +150,16 @@ function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly 
     const at = turn.message.text.indexOf(intent.request);
     const isWish =
       before !== undefined &&
-      !addition.test(textEnd(turn.message.text.slice(0, at))) &&
       before.text.length <= longestWish &&
       !/[?？]/u.test(before.request) &&
       turn.analyse(before.request).signals.statement;
     const { terms, signals } = turn.analyse(intent.request);
-    const isJoined = isWish
+    const isDependent = isWish
       ? signals.requirement ||
         takesUp.test(textEnd(intent.request)) ||
         !terms.some((term) => isOwnMatter(term))
       : remedy.test(intent.text);
+    const isJoined = isDependent && !addition.test(textEnd(turn.message.text.slice(0, at)));
     if (before !== undefined && isJoined) {
       // Between clauses a comma stays: what `it` means was named in another one.
       const rest = `${/[\p{L}\p{N}]$/u.test(before.text) ? ', ' : ' '}${intent.text}`;
@@ -171,11 +170,11 @@ function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly 
 }
 
 /** Joins another request: `それと、`. */
-const addition = /(?:と、|それと|それから|ついでに|あと|また)[は、,\s]*$/u;
+const addition = /(?:(?:と、|それと|それから|ついでに|あと|また)[は、,\s]*|[1-9]\)\s*)$/u;
 
 /** A question after a question about a problem, which asks for nothing else. */
 const remedy =
-  /^(?:and )?(?:how|why|where|when)(?: so)?\W*$|^how (?:do|can|should) (?:i|we) (?:(?:fix|solve|resolve|avoid|do|get (?:around|past|rid of)|deal with|go about) (?:it|this|that)\b|(?:get|have) (?:it|this|that|them) \w{1,20}[?.!\s]{0,3}$)/iu;
+  /^(?:and )?(?:how|why|where|when)(?: so)?\W*$|\b(?:what (?:now|next)|now what)\W*$|^how (?:do|can|should) (?:i|we) (?:(?:fix|solve|resolve|avoid|do|get (?:around|past|rid of)|deal with|go about) (?:it|this|that)\b|(?:get|have) (?:it|this|that|them) \w{1,20}[?.!\s]{0,3}$)/iu;
 
 /** 手続き alone is that of the wish. */
 function isOwnMatter(term: Term): boolean {
@@ -197,7 +196,9 @@ function textOf({ text, request }: Intent, turn: ReadMessage): string {
   const named = terms.filter((term) => isTopicalNoun(term) && !term.isAside);
   // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
   const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
-  const { length } = terms.filter(({ isBareAttribute }) => !isBareAttribute);
+  const { length } = terms.filter(
+    ({ isBareAttribute, isGeneric }) => !isBareAttribute && !isGeneric,
+  );
   const isBrief = text.length <= longestScene && length <= 2 && sentences <= 3 - length;
   const isTakenUp = text.length <= longestDefinite && definite.test(request);
   // An error message names the matter better than the question after it.

@@ -17,12 +17,12 @@ const pronouns =
 export const englishLexicon = `
 attributes: age, amount, availability, available, benefit, charge, color, colour, condition, copy, cost, date, deadline, deposit, detail, difference,
   discount, document, duration, exception, fee, form, height, hours, id, instructions, kind, level, limit, location, maximum, meaning, method,
-  minimum, name, number, option, original, paperwork, penalty, period, policy, price, process, progress, proof, purpose, range, rate, reason,
+  minimum, name, notice, number, option, original, paperwork, penalty, period, policy, price, process, progress, proof, purpose, range, rate, reason,
   requirement, rule, schedule, size, status, step, time, total, type, version, weight, due date, waiting list, length, restriction, terms
 generic: mess, behalf, head nor tail, head or tail, piece, paper, business, patience, front, on hold, take care, driving me, pick your brain, pillar,
   actually, advice, answer, apology, assistance, attention, back, bit, button, chance, change, choice, circle, concern, conversation, direction, end,
   error, error message, example, excuse, failure, fault, favor, goods, heaven, hell, idea, info, issue, item, joy, letter, link, lot, luck, matter,
-  message, middle, mind, mistake, nonsense, note, notice, one, opinion, opportunity, page, part, place, point, problem, procedure, product, query,
+  message, middle, mind, mistake, nonsense, note, one, opinion, opportunity, page, part, place, point, problem, procedure, product, query,
   request, result, sake, service, site, situation, solution, staff, stage, stuff, subject, support, system, thing, topic, trouble, truth, usual, way,
   website, whatever, wits, word, world, alternative, clue, discussion, explanation, favour, fuss, nightmare, disaster, disgrace, manner, reaction, response, silence
 predicates: young mad round frustrated confused disappointed worried able accept add additional advise afraid ages ahead allow almost alone along

@@ -84,6 +84,28 @@ function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {
   );
 }
 
+/** A word in small letters, without those that look like a misspelt weak word. */
+const plainWord =
+  /(?<![\p{L}\p{N}'_-])(?!(?:bets|crates?|dose|fats|haven|quiet|rally|sing(?:ing)?|tried|wired)\b)([a-z]{4,16}?)(ing|ed)?(?![\p{L}\p{N}'_-])/gu;
+
+/** Returns a text in which weak words with two letters in the wrong order, or without a vowel, are spelled right. */
+export function withoutTypos(text: string, lexicon: CompiledLexicon): string {
+  const isWeak = (word: string): boolean =>
+    [lexicon.stop, lexicon.predicates, lexicon.generic].some((words) => words.has(word)) ||
+    indefinite.test(word);
+  return text.replaceAll(plainWord, (word, stem: string, end = '') => {
+    if ([word, stem, `${stem}e`].some((form) => isWeak(form) || lexicon.known.has(foldWord(form))))
+      return word;
+    const vowels = end === '' && stem.length > 4 ? 'aeiou' : '';
+    const meant = Array.from(stem.slice(1), (next, at) => {
+      const [head, last, rest] = [stem.slice(0, at), stem.charAt(at), stem.slice(at + 2)];
+      const longer = Array.from(vowels, (vowel) => head + last + vowel + next + rest);
+      return [head + next + last + rest, ...longer];
+    });
+    return (meant.flat().find(isWeak) ?? stem) + end;
+  });
+}
+
 /** Words of the longest lexicon phrase that begins here. */
 function phraseLength(list: readonly Word[], index: number, { known }: CompiledLexicon): number {
   for (let length = Math.min(longestPhrase, list.length - index); length > 1; length -= 1) {
@@ -209,8 +231,7 @@ const additive =
 const requirement =
   /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b(?! an?\b)[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
-const status =
-  /\b(?:where(?:'s| is| are)|when (?:will|is|does)|status of|has|did|is|why (?:is|has|hasn't|was|did)|track|check(?: on)?) my\b/u;
+const status = /\b(?:where(?:'s| is| are)|has|did|is|track|check(?: on)?) my\b/u;
 /** Asks for what follows: and then what. */
 const goesOn = /\b(?:(?:and|then|now|so) what|what (?:now|next|then))[.\s]*$/u;
 const howTo =
@@ -224,17 +245,16 @@ const refusal =
 const choice =
   /\b(?:wh(?:ich|at) (?:ones? )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|suggest)|recommend\w*)\b/u;
 const about =
-  /^(?:what|how) about\b|^(?:for|until|till|by|from|since) (?:how \w+|when|what)(?: \w+){0,2}[?.! ]*$|^what happens (?:for|with)\b|^(?:which|what) [a-z]+[?.! ]*$|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
+  /^(?:what|how) about\b|^(?:for|until|till|by|from|since) (?:how \w+|when|what)(?: \w+){0,2}[?.! ]*$|^what happens (?:for|with)\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */
-const condition =
-  /^(?:(?:even|only) (?:if|when|though)|as long as|assuming|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
+const condition = /^(?:as long as|assuming|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
 const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
-  /\bmake it\b|\bhow (?:far|long) (?:is|does|will) it (?:from|to|take (?:from|to))\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
+  /\bmake it\b|\bhow (?:far|long) (?:is|does|will) it (?:from|to)\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
 const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|let me know|i(?: want| would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
@@ -242,7 +262,7 @@ const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 const theStaff = /\bdo they (?:sell|serve|rent)\b/u;
 /** Ends the clause that names a noun; a pronoun after it takes the noun up. */
 const boundary =
-  /[,.;:?!]|\b(?:because|as soon as|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would|has|have|is|are) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you|(?:any|some)(?:one|body))\b|\b(?:who|what|where|how)'s\b|\b(?:i|we|s?he|it|they)'\w+\b/u;
+  /[,.;:?!]|\b(?:because|as soon as|if|when|while|but|before|until|without)\b|\b(?:how|what|where|when|why|who|and|so|or|can|could|do|does|did|should|will|would|has|have|is|are) (?:how|what|where|when|why|who|can|could|do|does|did|is|are|should|will|would|i|it|we|they|you)\b|\b(?:i|we|s?he|it|they)'\w+\b/u;
 
 /** Words of a clause: a message without any of them is a fragment. */
 const finite: ReadonlySet<string> = new Set([

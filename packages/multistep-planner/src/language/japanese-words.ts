@@ -55,6 +55,7 @@ function scriptRuns(text: string): readonly ScriptRun[] {
   let start = 0;
   for (let index = 0; index <= text.length; index += 1) {
     let next = scriptOf(text.charCodeAt(index));
+    if (kind === 'hiragana' && text.charAt(index) === 'ー') next = kind;
     const isJoiner = next === null && kind === 'latin' && "-_.#&'".includes(text.charAt(index));
     if (isJoiner && scriptOf(text.charCodeAt(index + 1)) === 'latin') next = 'latin';
     if (next === kind && index < text.length) continue;
@@ -191,7 +192,10 @@ function cutHiragana(
   let position = isOkurigana ? okuriganaLength(stem, body, after?.text) : 0;
   let pendingFrom = 0;
   const flush = (to: number): void => {
-    if (to > pendingFrom)
+    // まじ|こまる, もらえ|んかねえ: what ends a sentence, and follows no particle, is the end of a verb.
+    const isEnd = to === body.length && after === undefined && pendingFrom > 0 && !isOkurigana;
+    const isVerb = isEnd && !/[はがをのにでともや]/u.test(body.charAt(pendingFrom - 1));
+    if (to > pendingFrom && !isVerb)
       addKana(body.slice(pendingFrom, to), start + pendingFrom, isOkurigana, pieces);
   };
   while (position < end) {
@@ -309,7 +313,8 @@ function addKana(text: string, start: number, isOkurigana: boolean, pieces: Piec
     pieces[pieces.length - 1] = { ...last, text: last.text + text, end };
     return;
   }
-  pieces.push({ text, start, end });
+  // No word begins with these.
+  if (!/^(?:[んっゃゅょぁぃぅぇぉ]|.?ー+$)/u.test(text)) pieces.push({ text, start, end });
 }
 
 /** Words, and how long those can be that begin with a character: most begin none, or a short one. */

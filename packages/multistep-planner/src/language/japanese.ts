@@ -1,5 +1,5 @@
 import { japaneseSignals } from './japanese-signals.ts';
-import { contentWords, kanaWords } from './japanese-words.ts';
+import { contentWords, kanaWords, type Piece } from './japanese-words.ts';
 import { type CompiledLexicon, identifier, isOwnKind, type ValueKind } from './lexicon.ts';
 import type { Term, TextReading } from './reading.ts';
 
@@ -15,13 +15,20 @@ export function readJapanese(text: string, lexicon: CompiledLexicon): TextReadin
 /** Returns the content terms of a Japanese text in order, without stop terms. */
 export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
   return contentWords(text, lexicon)
-    .filter((piece) => piece.text !== 'ー' && !isStop(piece.text, lexicon))
+    .filter((piece) => !isStop(piece.text, lexicon) && !isVoid(piece, text))
     .map(({ text: word, start, end }) => {
       const reading = knownWord(word, text.slice(end, end + longestMark), lexicon);
       // この電話は使えますか: not how, but the thing itself.
       const isHeld = channel.test(word) && text.slice(0, start).endsWith('この');
       return { ...reading, isSpecific: reading.isSpecific || isHeld, start, end };
     });
+}
+
+/** 必要 is only a word of 必要なもの; いくら says nothing beside a price. */
+function isVoid({ text: word, end }: Piece, text: string): boolean {
+  return word === '必要'
+    ? !/[な ]/u.test(text.charAt(end))
+    : /いくら$/u.test(word) && /[料代費金額値価]/u.test(text);
 }
 
 type WordReading = Omit<Term, 'start' | 'end'>;
@@ -128,7 +135,7 @@ const nounForm = /[いきしちにびみりぎえけせてねべめれげ]$/u;
 const nounMark = /^(?:[をがはァ-ヺ]|だけ|の(?![はがをにでかも？?。何前後際]|$))/u;
 /** A number with its counter. */
 const counted =
-  /^(?:\d+|[一二三四五六七八九十]+|[何半数]|(?:ひと|ふた)(?=\p{Script=Han}))(?:人|名|級|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|半|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目){0,6}(?:以[上下内]|前|後|間|未満)?$/u;
+  /^(?:\d+|[一二三四五六七八九十]+|[何半数])(?:人|名|級|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|半|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目){0,6}(?:以[上下内]|前|後|間|未満)?$/u;
 
 function stemOf(text: string): string {
   return text.replace(/\p{Script=Hiragana}+$/u, '');
@@ -138,7 +145,9 @@ function stemOf(text: string): string {
 function isWeakWord(text: string, after: string, { predicates, known }: CompiledLexicon): boolean {
   if (known.has(text)) return predicates.has(text);
   const stem = stemOf(text);
-  if (stem !== '') return stem !== text && predicates.has(stem);
+  // 調子悪い: of two weak words.
+  const last = stem.length > 2 && known.has(stem.slice(0, -1)) ? stem.slice(-1) : stem;
+  if (stem !== '') return stem !== text && (predicates.has(stem) || predicates.has(last));
   if (kanaWords.words.has(text)) return false;
   return !afterNoun.test(after);
 }

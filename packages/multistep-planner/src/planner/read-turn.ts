@@ -8,6 +8,7 @@ import {
   withoutAcknowledgement,
   withoutSwitchPhrase,
 } from '../language/clean-text.ts';
+import { withoutTypos } from '../language/english.ts';
 import { plainForm } from '../language/plain-form.ts';
 import type { Analysis } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
@@ -24,9 +25,9 @@ export const messagesInView = 12;
 
 /**
  * Cleans and reads an input. Content never throws; throws `InvalidArgumentError` for a message that
- * is not a string and a history that is not an array.
+ * is not a string and a history that is not an array. Misspelt words are read as they are meant, unless `isRaw`.
  */
-export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn {
+export function readTurn(input: PlanInput, options: RuleOptions = {}, isRaw = false): ReadTurn {
   const given: unknown = input.message;
   if (typeof given !== 'string') {
     throw new InvalidArgumentError(
@@ -43,17 +44,19 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     content: role === 'user' ? plainForm(content, language) : content,
   }));
   const topK = topKOf(input.topK, limits, reasons);
-  const reader = createReader(language, lexiconsWith(options.domain?.topics, options.lexicons));
+  const lexicons = lexiconsWith(options.domain?.topics, options.lexicons);
+  const reader = createReader(language, lexicons);
   const kept = dropInstructions(clean.text, language, (text) => {
     const { signals, terms } = reader.analyse(text);
     return signals.question && terms.some(isTopical);
   });
   if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
+  const plain = plainForm(kept, language);
   const turn: ReadMessage = {
     input,
     language,
     topK,
-    message: reader.analyse(plainForm(kept, language)),
+    message: reader.analyse(isRaw || language !== 'en' ? plain : withoutTypos(plain, lexicons.en)),
     history: withoutOpening(history, reader),
     reasons,
     ...reader,
@@ -95,8 +98,7 @@ function isUnnamed({ terms, text }: Analysis): boolean {
   return named.length === 0 || (named.length === 1 && address.test(text));
 }
 
-const address =
-  /^(?:(?:hello|hi|hey|good (?:morning|afternoon|evening))[\s,.!]+)?(?:(?:is )?(?:any|some)(?:one|body) (?:there|here)|(?:are you|is this) (?:an?|the)|i(?:'m| am) (?:an?|the)|me again)\b/iu;
+const address = /^(?:(?:hello|hi|hey)[\s,.!]+)?(?:(?:are you|is this) (?:an?|the)|me again)\b/iu;
 
 /** The latest messages, and the first one of the user, which opened the dialog. */
 function inView(history: readonly DialogMessage[]): readonly DialogMessage[] {
