@@ -1,4 +1,3 @@
-import { PGlite } from '@electric-sql/pglite';
 import {
   type AppendResult,
   createMemoryEventStore,
@@ -11,15 +10,12 @@ import {
 } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { MakeStore } from '../src/testing.ts';
 import { collect } from './support/collect.ts';
 import { makeFileStore, makeSmallSegmentsStore, makeSqliteStore } from './support/make-stores.ts';
+import { usePglite } from './support/pglite.ts';
 import { postgresStores } from './support/postgres-harness.ts';
-
-const database = new PGlite();
-beforeAll(() => database.waitReady, 60_000);
-afterAll(() => database.close());
 
 /** One step of a walk; leases are named by the order in which the walk got them. */
 type Step =
@@ -152,7 +148,7 @@ const backends: readonly (readonly [string, MakeStore, number])[] = [
   ['file', makeFileStore, 30],
   ['file in small segments', makeSmallSegmentsStore, 30],
   ['SQLite', makeSqliteStore, 30],
-  ['PGlite', postgresStores(database), 10],
+  ['PGlite', postgresStores(usePglite()), 10],
 ];
 
 describe.each(backends)('random operations on %s', (_, makeStore, numRuns) => {

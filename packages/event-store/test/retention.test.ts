@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import type { EventStore } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createFileEventStore } from '../src/file.ts';
 import { exportStreams, type Prunable, verifyArchive, verifyStore } from '../src/index.ts';
 import { createPostgresEventStore } from '../src/postgres.ts';
 import { createSqliteEventStore } from '../src/sqlite.ts';
 import { archivedFixture } from '../src/testing.ts';
 import { collect, upTo } from './support/collect.ts';
+import { usePglite } from './support/pglite.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
 
 const day = 86_400_000;
@@ -17,11 +17,8 @@ const cleanUp: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
   for (const action of cleanUp.splice(0).toReversed()) await action();
 });
-const postgres = new PGlite();
+const postgres = usePglite();
 let schemas = 0;
-// Compiling it blocks the loop for seconds on a busy machine; that is no part of a test.
-beforeAll(() => postgres.waitReady, 60_000);
-afterAll(() => postgres.close());
 
 type Open = (clock: ManualClock) => Promise<EventStore & Prunable>;
 
