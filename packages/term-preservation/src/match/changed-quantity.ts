@@ -150,6 +150,9 @@ export function isKeptOff({ bound, dimension, low }: Quantity, found: PlanQuanti
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
 export function isOther(wanted: Quantity, found: PlanQuantity, text: string): boolean {
   const { field, span, quantity, negation } = found;
+  // One person alone may not do it, for two: the rest, which the plan turns down.
+  const isNext = isCount(wanted.dimension) && Math.abs(wanted.low - quantity.low) === 1;
+  if (isNext && quantity.bound === undefined && isRefused(found)) return false;
   const written = field.original.slice(Math.max(0, span.start - 2), span.end);
   // A day of the month is no duration, except where the text may name one, too.
   const mayBeDay =

@@ -141,8 +141,6 @@ const longestName = 40;
 /** A number with a letter: 41A, 9b. */
 export const shortName = /^\d{1,3}[a-z]$/i;
 const anyNumber = String.raw`([a-z]?-?\d+[a-z]?(?:\(\w+\))*)`;
-/** above force 7, from grade 3: a limit before a numbered thing */
-const limited = /^(?:above|over|below|under|beyond|at least|at most|up to|from|until) /;
 /** A noun and its number: bus 41A, section 12(3), エラーコード32. */
 const labelled = new RegExp(`([a-z]{3,}[ -]|[ァ-ヶー一-龠]{2,} ?)${anyNumber}$`, 'i');
 
@@ -181,7 +179,8 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
       );
     // B1 or below is what B2 or higher leaves out, and force 8 is above force 7.
     const isRest =
-      (limited.test(whole) && Math.abs(Number(other) - Number(number)) === 1) ||
+      (/^(?:above|over|below|under|beyond|at least|at most|up to|from|until) /.test(whole) &&
+        Math.abs(Number(other) - Number(number)) === 1) ||
       /^ ?(?:(?:or|and) (?:below|lower|under|earlier|older|less)|以下|未満|まで|以前)/.test(
         index.plainLower.slice(at + name.length, at + name.length + 14),
       );

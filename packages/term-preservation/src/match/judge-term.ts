@@ -81,8 +81,7 @@ export function judgeRequired(
         (dimension === 'calendar-month' && term.text === literals[at]?.written) ||
         (reason === 'number-changed' &&
           (/^(?:ratio|clock|fold|month|night|calendar-month)$/.test(dimension) ||
-            isSpanAlone(term.text, literals[at]?.written) ||
-            /^every /i.test(term.text))) ||
+            /^(?:every |an? [a-z]+$)/i.test(term.text))) ||
         isNumeral(term.text, literals) ||
         (isShare && !sharing.test(ladder.index.plainLower))),
   );
@@ -133,12 +132,6 @@ function isReplaced(text: string, written: string): boolean {
   const at = text.indexOf(written);
   const isFirst = at >= 0 && /^から\d+[^\d.:]{1,4}$/.test(text.slice(at + written.length));
   return isFirst || /(?:rather than|instead of|in place of) $/.test(text.slice(0, at));
-}
-
-/** "a fortnight" as a whole term */
-function isSpanAlone(text: string, written: string | undefined): boolean {
-  const { dimension, side, per } = readQuantity(text) ?? {};
-  return dimension === 'time' && (side ?? per) === undefined && written === text.trim();
 }
 
 /** "nineteen" as a whole term. Of small numbers a plan names the things one by one. */

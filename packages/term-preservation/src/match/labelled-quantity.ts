@@ -57,8 +57,6 @@ function withSides(lower: string): string {
   return Object.entries(sides).reduce((text, [noun, form]) => text.replaceAll(noun, form), lower);
 }
 
-const none = /^(?:different|unrelated)$/;
-
 /** A word beside a value, or a kanji right beside the 0 that is in its place. */
 const labelWord =
   /[一-龠]0|[高長深厚広太重]さ|[a-z]?[一-龠ァ-ヶー]{2,}|[一-龠ァ-ヶー][ぁ-ん]{1,2}[一-龠ァ-ヶー](?=[はがをの]?0)|[a-z][一-龠]|[a-z]{3,}/g;
@@ -184,6 +182,7 @@ function isOfKind(
   return match === 'different' || isKin(wanted, found) || areCounts || isOtherUnit;
 }
 
+const none = /^(?:different|unrelated)$/;
 const listMark = /^(?:[,、・と]| |and|or|および|及び)+$/;
 
 /** Words for both of two. */

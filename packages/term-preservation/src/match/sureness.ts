@@ -222,9 +222,6 @@ const yearNames = /[来昨今]年|\b(?:this|next|last) year|[a-z]{3,4}ties\b/;
 const hourNames =
   /noon|midday|midnight|morning|evening|\b(?:day|night|dawn|dusk|lunch|breakfast|dinner|opening|closing)\b|[朝昼夕晩夜]|始業|終業|開[店館場]|閉[店館場]|定時|日付が変/;
 
-/** A third is one of three equal parts. */
-const parts = /\b(?:equal|split|divid|thirds|quarters|fifths)|等分|[つ山等]に分/;
-
 /** Returns true for a value that the plan may express without any number. */
 function hasWords(text: string, plan: string): boolean {
   const { dimension, low, high, raw } = readQuantity(text) ?? {};
@@ -233,7 +230,9 @@ function hasWords(text: string, plan: string): boolean {
   if (dimension.endsWith('month')) return dayNames.test(plan) || periodNames.test(plan);
   if (dimension === 'year') return yearNames.test(plan);
   if (dimension === 'clock' && low % 60 === 0) return hourNames.test(plan);
-  if (dimension === 'ratio' && raw < low && raw % 1 === 0) return parts.test(plan);
+  // A third is one of three equal parts.
+  if (dimension === 'ratio' && raw < low && raw % 1 === 0)
+    return /\b(?:equal|split|divid|thirds|quarters|fifths)|等分|[つ山等]に分/.test(plan);
   if (low !== high || raw % 1 !== 0) return false;
   // 24 hours are until the next day.
   if (dimension === 'time' && low === 86_400 && raw > 1) return dayNames.test(plan);

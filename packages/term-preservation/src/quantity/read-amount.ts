@@ -76,9 +76,6 @@ export function periodOf(code: string): Period {
 const notNumbers =
   /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対(?![一二三四五六七八九十百\d])|一組|一体|十分(?![以間毎ご前後お刻])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
-/** 午後一時, 昼の一時 */
-const partOfDay = /(?:午[前後]|昼の?|深夜)$/;
-
 /** an hour, each minute and a half */
 const oneUnit = /^(?:an? (?:full |whole )?(?=[a-z]{3})|(?:every|each) (?=[a-z]{3,7} and a ))/;
 
@@ -113,7 +110,7 @@ function readEveryFew(lower: string, at: number): Amount | undefined {
   const [form, place = 'other ', weekday, noun = ''] =
     everyFew.exec(lower.slice(at, at + 40)) ?? [];
   if (form === undefined) return undefined;
-  const unit = readUnit(weekday ?? noun, 0);
+  const unit = readUnit(noun.replace(/^(?:night|morning|evening)s?$/, 'day'), 0);
   const count = /other|second/.test(place) ? 2 : readOrdinal(place.trim(), 0)?.value;
   if (count === undefined) return undefined;
   const week = { dimension: 'time', factor: 604_800 };
@@ -219,8 +216,7 @@ function readFirst(lower: string, at: number): ReturnType<typeof readOrdinal> {
 
 function readMeasure(lower: string, at: number, number: NumberReading): Measure | undefined {
   const { end, form, value } = number;
-  const isWord = form === 'kanji' && notNumbers.test(lower.slice(at, at + 5));
-  if (isWord && !isTimes(lower, at) && !partOfDay.test(lower.slice(Math.max(0, at - 3), at)))
+  if (form === 'kanji' && notNumbers.test(lower.slice(at, at + 5)) && !isTimes(lower, at))
     return undefined;
   // 6.30 pm, 18h30
   const whole = form === 'digits' ? runEnd(lower, at, isDigit) : end;
@@ -254,9 +250,9 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
   return { end, dimension: '', value };
 }
 
-/** 週に二度: after a period the word is a number. */
+/** 週に二度, 午後一時: after a period the word is a number. */
 function isTimes(lower: string, at: number): boolean {
-  return 'に日週月年'.includes(lower.charAt(at - 1) || ' ') && lower.charAt(at + 1) === '度';
+  return /(?:[に日週月年].度|午[前後].時|昼の?.時)/.test(lower.slice(Math.max(0, at - 2), at + 2));
 }
 
 /** "one bottle in a hundred", "3 out of 10", 5人に1人: a share of the whole. */
