@@ -204,6 +204,7 @@ const marks = new RegExp(
 
 /** The text without its marks; within code everything stays. Marks are at most three deep. */
 function withoutMarks(text: string): string {
+  if (!/[*`~]/.test(text)) return text;
   return text.replaceAll(
     marks,
     (_whole, inCode?: string, first?: string, second?: string, third?: string) =>
