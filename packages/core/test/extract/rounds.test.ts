@@ -72,6 +72,7 @@ describe.each<[string, number, number, number, number, number?]>([
   ['json-r23', 100, 96, 4, 3, 0],
   ['json-r24', 98, 93, 5, 4, 0],
   ['json-r25', 96, 91, 6, 5, 2],
+  ['json-r26', 95, 90, 9, 6, 5],
 ])(
   'extractJson on the answers of round %s',
   (round, guided, unguided, mostWrong, mostGuessed, mostGuided = 1) => {
