@@ -980,6 +980,7 @@ const aiLogEntrySchema: z.ZodObject<{
     response_text: z.ZodString;
     response_text_truncated: z.ZodBoolean;
     attempts: z.ZodInt;
+    error: z.ZodExactOptional<z.ZodString>;
 }, z.core.$strict>;
 const allScopes: readonly [
     'cards:read',

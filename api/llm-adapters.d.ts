@@ -102,6 +102,7 @@ interface CacheOptions extends TimeOptions {
     readonly ttlMs?: number;
     readonly key?: (request: LlmRequest, client: LlmClient) => string;
     readonly onlyIf?: (request: LlmRequest, response: LlmResponse) => boolean;
+    readonly logger?: Logger;
 }
 interface CacheStore {
     get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
