@@ -343,13 +343,19 @@ describe('an abort rejects with its reason', () => {
   });
 });
 
-test.each<[string, readonly ScriptedReply[], object, string | undefined]>([
+test.each<[string, readonly ScriptedReply[] | Error, object, string | undefined]>([
   ['of the provider', [new LlmError('key', { kind: 'auth' })], {}, 'llm-auth'],
-  ['of a client of your own', [new Error('down')], {}, 'generate-failed'],
+  ['of a client of your own', new Error('down'), {}, 'generate-failed'],
   ['of the budget', ['{"title":"題","body":["行"]}'], { budget: { maxOutputTokens: 1 } }, 'budget'],
   ['of none', ['{"title":"題","body":["行"]}'], {}, undefined],
 ])('the log has the code of an error %s', async (_name, replies, more, code) => {
-  const llm = createScriptedClient(replies.map((reply) => withUsage(reply)));
+  const llm = createScriptedClient(
+    replies instanceof Error
+      ? () => {
+          throw replies;
+        }
+      : replies.map((reply) => withUsage(reply)),
+  );
   const slides = code === 'budget' ? [...spec.slides] : one.slides;
   const { log } = await draftCards({ slides }, { policies: policySet(), llm, clock, ...more });
   expect(log.at(-1)?.error).toBe(code);

@@ -61,7 +61,10 @@ describe('a fault of the program that calls is not one of the store', () => {
 
   test('a reviewer that throws rejects, and nothing is logged about the store', async () => {
     const lines: string[] = [];
-    const logger = { ...silentLogger, error: (_data: object, line: string) => lines.push(line) };
+    const logger = {
+      ...silentLogger,
+      error: (line: object | string) => lines.push(JSON.stringify(line)),
+    };
     const reviewer = {
       ...createReviewer(),
       review: () => {

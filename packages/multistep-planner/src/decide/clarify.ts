@@ -160,7 +160,7 @@ const ownScene =
 
 /** Of waiting, of no reply, of being sent around. */
 const complaint =
-  /\b(?:no[- ]?one|nobody)\b|待って|誰[かもに]|返[事信答]|連絡[がも]|いい加減|たらい回し|どうにか|な[んに]とか|何とか|早く|困[っり]|限界|ばかり|うんざり/iu;
+  /待って|誰[かもに]|返[事信答]|連絡[がも]|いい加減|たらい回し|どうにか|な[んに]とか|何とか|早く|困[っり]|限界|ばかり|うんざり/iu;
 /** Words that name a thing elsewhere: place a hold, a day pass. */
 const complaining = /^(?:加減|回$|折り?返|助|答|一日中|何[日週]|相手|頭$|うんざり)/iu;
 

@@ -13,7 +13,7 @@ export function lacksMatter(turn: ReadTurn): boolean {
 
 /** Asks for leave to ask, for help in general. */
 export const announcement =
-  /\b(?:(?:one more|one other|an?|some|quick|few|other) (?:quick |more )?(?:questions?|things?)|(?:different|new|separate|another|other) (?:problem|issue|matter|thing|question)|(?:can|could|may) i ask(?=\s*(?:[?.!]|$)| (?:you )?(?:about (?:it|that|this)|here|something|one more)\b)|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:a )?quick one\b|something (?:else|different)\b|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話)[をがで]?(?:困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:an?|some|quick|few) (?:quick |more )?(?:questions?|things?)|(?:different|new|separate|another|other|(?<!no )more|further|next|unrelated) (?:quick )?(?:problem|issue|matter|thing|question|query)s?\b|(?:can|could|may) i ask(?=\s*(?:[?.!]|$))|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:some|any)thing (?:else|different|unrelated)\b|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)[にの]?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話|相談)(?:なん)?(?:です|だ)?[をがで]?(?:けど)?、?(?:し|困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** `I have another question`, and nothing else. */
 function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn): boolean {
@@ -42,7 +42,7 @@ function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn)
 
 /** 予約の件なんですけど, `it's about my booking`: names a matter without what is wanted. */
 const bareMatter =
-  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:\w+ing|here)(?: you)?|(?:a )?(?:quick )?question) (?:about|regarding|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
+  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|[^。？?]{0,4}ご?(?:連絡|相談|質問|電話|お?問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:it(?:'s| is)|this is|i(?:'m| am) (?:\w+ing|here)(?: you)?|(?:a )?(?:quick )?question) (?:about|regarding|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
 
 /** `I have a problem with my booking, can you help?` */
 const ownMatter =
@@ -52,7 +52,7 @@ const ownMatter =
 const tried = /\b(?:tried|did|done|followed|used)\b/iu;
 
 const englishRejection =
-  /^(?:(?:no+(?:pe)?|ok|yeah|well|sorry|oh|but|actually|h+m+)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong|\w+n't (?=what|my|the))|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|what i (?:actually |really )?(?:want|mean|need|was)\w*|(?:you|i)(?:'ve|'re| have| are)?(?: \w+)? (?:misunder\w+|misread|confused?|got (?:it|me|this|the) (?:\w+ )?wrong(?: end of the stick)?)|you(?:'re not| aren't| are not) (?:gett|understand|listen|follow|hear)ing)(?!.*\bit's)(?! work)/iu;
+  /^(?:(?:no+(?:pe)?|ok|yeah|well|sorry|oh|but|actually|h+m+)[\s,.!]+)*(?:(?:that|this|it)(?:'s)? (?:is |was )?(?:not|wrong|\w+n't (?=what|my|the))|not (?:that|this|it|what|the (?:other|one))|(?:the )?wrong|i (?:did|do)n't (?:mean|ask)|(?:you|i)(?:'ve|'re| have| are)?(?: \w+)? (?:misunder\w+|misread|confused?|got (?:it|me|this|the) (?:\w+ )?wrong(?: end of the stick)?)|you(?:'re not| aren't| are not) (?:gett|understand|listen|follow|hear)ing)(?!.*\bit's)(?! work)/iu;
 const japaneseRejection =
   /^(?:[^違、。\s…]{1,12}[、。\s…]+){0,4}(?:.{0,8}(?<!間)違|誤解|勘違い|(?:い[やえ])?(?:そう(?:いう(?:こと|意味|話))?|[そこ](?:れ|っち))(?:じゃ|では?)な(?:くて?|い)?|[^。]{0,8}(?:聞[いき]|尋ね|知りた|言[いっう]|伝わ|通じ)[^。]{0,14}(?:じゃな|ではな|違|(?:[てじわ])(?:い)?(?:ない|ません)))/u;
 
@@ -71,8 +71,7 @@ function isRejection({ message, analyse }: ReadTurn): boolean {
 }
 
 /** One of them, 片方: of two things that were spoken of. */
-const oneOfTwo =
-  /\b(?:one|either|neither) of (?:them|those|these)\b|片方|ど(?:っち|ちら)(?:か|だか)(?![？?])/iu;
+const oneOfTwo = /\b(?:one|either|neither) of (?:them|those|these)\b|片方/iu;
 
 /** Returns true for a message about one of the last two topics that does not name which. */
 function isUndecided({ message, history, analyseEarlier }: ReadTurn): boolean {
@@ -120,14 +119,14 @@ const pending =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:ah|oh|ok|no|yes|right)[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|silly me|will do|(?:that |it )?makes sense|(?:oh )?what an? \w+|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|参考になりま(?:す|した)|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok|no|yes|right)[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:はじ|初)めて[^。はがをの]{0,9}ます|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|参考になりま(?:す|した)|[^。]{0,24}(?:自愛|お(?:気をつけ|体))[^。]{0,12}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Something is asked or lacking: before thanks this is a request. */
 const asksFor =
   /[?？]|\b(?:like|get|can|could|how|when|where|what|why|stop\w*|no(?! (?:worr|prob))|nothing|fail\w*|crash\w*|broken?)\b|か[。\s]*$|どう(?!も)|どこ|いつ(?!も)|いくら|何(?!度)|(?:なくし|無くし|失く|壊れ|忘れ|失敗|止ま|割れ|消え|変わり|(?<!^)出)(?:て|た|まし)(?!.*助か[っり])|願い|たい|しい|くだ|けど/iu;
 
 /** Something was done or will be, with thanks or an apology: `found it, thanks`, 直りました。助かりました, `ok, I'll try`. */
 const success = new RegExp(
-  String.raw`\b(?:works?|found|got|see|back|in|\w{3,}(?:ed|ing now))\b[^?]{0,24}[\s,.!-](?:many )?(?:thank|cheers|legend)[\w ]{0,20}\W*$|^(?:[\w']+[,.! ]+){0,3}(?:(?:i|we)(?:'ll| will|(?:'m| am) going to)|(?:[\w']+ ){1,3}will (?:be|love|enjoy)) [^?]{2,40}$|^(?:(?:ah|oh|yes|yay|ok|never ?mind|it|that|everything|i|just|all)(?:'s|'ve)?[,.! ]*)*(?:found (?:it|them|that)|works?|worked|fixed|sorted|solved|opened|done)(?: (?:it|now|fine|again))*\W*$|^[^。？?]{1,40}た[ー〜\P{L}]*(?:では|お[騒手]|すみません|${japaneseReactions})|^(?:${japaneseReactions}|[良よ]かった(?:です)?)[。、!！\s]+[^。？?]{1,20}(?<!てい?)ますね?[。！!]*$|^(?:無事に?)?(?:[^。のをがは]|[な繋]が){0,12}ました[〜ー]*$`,
+  String.raw`\b(?:works?|found|got|see|back|in|\w{3,}(?:ed|ing now))\b[^?]{0,24}[\s,.!-](?:many )?(?:thank|cheers|legend)[\w ]{0,20}\W*$|^(?:[\w']+[,.! ]+){0,3}(?:(?:i|we)(?:'ll| will|(?:'m| am) going to)|(?:[\w']+ ){1,3}will (?:be|love|enjoy)) [^?]{2,40}$|^(?:(?:ah|oh|yes|yay|ok|never ?mind|it|that|everything|i|just|all)(?:'s|'ve)?[,.! ]*)*(?:found (?:it|them|that)|works?|worked|fixed|sorted|solved|opened|done)(?: (?:it|now|fine|again|already|myself))*\W*$|^[^。？?]{1,40}た[ー〜\P{L}]*(?:では|お[騒手]|すみません|${japaneseReactions})|^(?:${japaneseReactions}|[良よ]かった(?:です)?)[。、!！\s]+[^。？?]{1,20}(?<!てい?)ますね?[。！!]*$|^(?:無事に?)?(?:[^。のをがは]|[な繋]が){0,12}ました[〜ー]*$`,
   'iu',
 );
 
@@ -141,16 +140,22 @@ function isSmallTalk({
   const { text } = message;
   if (isChitchat(message)) return true;
   if (text.length > longestSmallTalk || announcement.test(text)) return false;
-  if (history.length > 0 && success.test(text) && !asksFor.test(text) && !reservation.test(text))
-    return true;
-  if (language === 'ja' && isCourtesy(message)) return true;
+  const isDone = (said: string): boolean =>
+    history.length > 0 && success.test(said) && !asksFor.test(said) && !reservation.test(said);
+  const isKind = (said: Analysis): boolean => language === 'ja' && isCourtesy(said);
+  if (isDone(text) || isKind(message)) return true;
   const sentences = text
     .replaceAll('’', "'")
     .split(/(?<=[.!。！?？〜~])|\n|:\)/iu)
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   return sentences.every((part) => {
     const plain = part.replace(/(?<![.!。！?？〜~\s])[.!。！?？〜~\s]+$/u, '').trim();
-    return smallTalk.test(plain) || isChitchat(analyse(part.trim()));
+    return (
+      (smallTalk.test(plain) && (language !== 'ja' || !/[?？]/u.test(part))) ||
+      isDone(part) ||
+      isKind(analyse(part)) ||
+      isChitchat(analyse(part.trim()))
+    );
   });
 }
 

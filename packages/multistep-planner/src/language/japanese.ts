@@ -24,11 +24,11 @@ export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly 
     });
 }
 
-/** 必要 is only a word of 必要なもの; いくら says nothing beside a price. */
+/** 必要 is only a word of 必要なもの; いくら adds nothing beside a price. */
 function isVoid({ text: word, end }: Piece, text: string): boolean {
   return word === '必要'
     ? !/[な ]/u.test(text.charAt(end))
-    : /いくら$/u.test(word) && /[料代費金額値価]/u.test(text);
+    : word.endsWith('いくら') && /[料代費金額値価]/u.test(text);
 }
 
 type WordReading = Omit<Term, 'start' | 'end'>;

@@ -8,7 +8,7 @@ const letter = /\p{L}/gu;
 const foreign = /[\u00c0-\u024f¿¡]|(?!\p{Script=Latin})\p{L}/u;
 /** Frequent words of es, fr, de, it, pt that are not English words. */
 const foreignWords =
-  /(?:^|[^\p{L}])(?:el|los|las|que|una|por|para|del|cómo|cuánto|donde|les|des|est|pour|dans|sur|avec|vous|je|mon|combien|der|das|und|ist|nicht|ein|eine|ich|mein|wie|kann|che|non|sono|gli|della|il|come(?= (?:si|fa|va|mai|pos|fun))|posso|uma|com|não|meu|quanto|mi|su|es|wo|bitte|devolver|puedo)(?=$|[^\p{L}])/iu;
+  /(?:^|[^\p{L}])(?:el|los|las|que|una|por|para|del|cómo|cuánto|donde|les|des|est|pour|dans|sur|avec|vous|je|mon|combien|der|das|und|ist|nicht|ein|eine|ich|mein|wie|kann|che|non|sono|gli|della|il|posso|uma|com|não|meu|quanto|mi|su|es|wo|bitte|devolver|puedo)(?=$|[^\p{L}])/iu;
 
 /** Simplified forms that Japanese does not write, frequent in questions to shops. */
 const simplified = /[货费钱换购账码发选择还请吗么怎询订]/u;

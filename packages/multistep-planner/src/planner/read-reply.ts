@@ -36,17 +36,24 @@ export function readReply(turn: ReadMessage): Reply | null {
       ),
   );
   const isOpen = input.pending === undefined && proposed === '' && reply.kind !== 'dropped';
-  // はい names none of two things; the home one names the home policy.
+  // はい names none of two things; the home one names the home policy; それで names none of several.
+  const { signals, terms, text: replied } = turn.message;
+  const isPointing = pointer.test(replied) && !signals.question && !terms.some(isTopical);
   const isNone = either.test(textEnd(said))
-    ? !turn.message.terms.some((term) => isAmong(term, turn.analyseEarlier(said)?.terms)) &&
-      (isUnnamed || accepts.test(turn.message.text))
-    : isUnnamed;
+    ? !terms.some((term) => isAmong(term, turn.analyseEarlier(said)?.terms)) &&
+      (isUnnamed || isPointing || accepts.test(replied))
+    : isUnnamed || (isPointing && which.test(textEnd(said)));
   return isOpen && isNone ? unnamed : reply;
 }
 
 /** Asks for one of two things. */
 const either =
-  /それとも[^。？?]{1,60}か[。？?]*$|\bor (?:the|my|by|in|on|at|with|via|for|is|are|do|does|would)\b[^.?!]{1,60}\?\s*$/iu;
+  /それとも[^。？?]{1,60}か[。？?]*$|\bor (?:the|an?|my|by|in|on|at|with|via|for|is|are|do|does|would)\b[^.?!]{1,60}\?\s*$/iu;
+
+/** Asks for one of several things. */
+const which = /ど[のれちっ][^。？?]{1,60}か[。？?]*$|\bwhich\b[^.?!]{1,60}\?\s*$/iu;
+
+const pointer = /^(?!.*じゃ).{0,8}[そこあ]れ(?=[でにをが。]|$)|\b(?:that|this) one\b/iu;
 
 const unnamed: Reply = { kind: 'unnamed', queries: [] };
 
@@ -56,7 +63,7 @@ const nameless =
 
 /** はい、お願いします, yes please do: what was proposed is what is asked for. */
 export const accepts =
-  /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|do|i would|sounds (?:good|great)|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:(?:それ|そちら|そっち|そこ)[もを]?)?(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
+  /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|do|i would|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:(?:それ|そちら|そっち|そこ)[もを]?)?(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
 /** A proposal in the last sentence of an answer. */
 const proposal =
   /\b(?:(?:shall|should|can) (?:i|we)|(?:would|do) you (?:like|want)|want me to|(?:i|we) (?:can|could)) (?:(?:me|us|to|also|look up|tell you|about|explain|show you|check|find out|know|hear|see|give you) )*([^.?!]{2,80}?)(?: (?:if you \w+|for you|too|as well))*[.?!]*$|(?<=^|[。!！?？])((?![^。?？]*(?:ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80})(?=(?:ましょう|ます|です)か[。?？]*$)/iu;
@@ -153,6 +160,6 @@ function withValue(first: Analysis, message: Analysis): string {
     ({ key, isGeneric, isSpecific, isPredicate }) =>
       !own.has(key) && (isSpecific || isPredicate || !isGeneric),
   );
-  const words = [...kept, ...terms].map(({ text }) => text);
+  const words = [...kept, ...terms].map(({ text }) => text).filter((text) => text !== 'いくら');
   return safeQuery(words.join(' ').replaceAll('\n', ' '));
 }

@@ -77,7 +77,8 @@ const separator =
 const choice = /[か？?][。？?\s]*$/u;
 
 /** You can't get into the building, or you can't log in: each item is a clause. */
-const optionClause = /\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
+const optionClause =
+  /(?<!\b(?:the|an?|your|my) \w{1,20} )\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
 
 /** Numbers the items: (1), 2), 3. */
 const numbered = /[,、]?(?: (?:or|and))? ?(?:\(?[1-5]\)|(?<!\d)[1-5][.:](?!\d))/u;

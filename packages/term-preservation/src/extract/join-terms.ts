@@ -16,7 +16,7 @@ const reach = 40;
 /** Longer terms are not joined. */
 const longest = 60;
 
-/** Words before a quantity that say when it is or what it measures: 朝9時半, 高さ3m以下, 最後の2か所, the last 8 copies. */
+/** Words before a quantity: its time, its place in an order, what it measures: 朝9時半, 高さ3m以下, 最後の2か所, the last 8 copies. */
 const measured =
   /(?:深夜|早朝|夕方|[朝昼夜]の?|[高長深厚重広太]さ|幅|最[初後]の|来[週月年]の?)$|\b(?:(?<=\bthe )(?:first|last|next)|only|before|after|until|till) $/i;
 /** Parts of a month, and what the number is for: 7月下旬, 2月中に, 第3日曜, 15日必着, 50台分, 10 cm deep. */
@@ -31,7 +31,7 @@ const dayLimit = /\b(?:by|before|after|until) $/;
 const englishDay =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:janu|febru)ary|march|april|june|july|august|(?:septem|octo|novem|decem)ber|noon|midnight)\b/i;
 
-/** 大谷さん, 梅雨の前, 歌の部分, 県産に限り: what has no meaning of its own. */
+/** 大谷さん, 梅雨の前, 歌の部分, 県産に限り: what has no meaning alone. */
 const ending = /^(?:さん|さま|くん|ちゃん|に限り|の(?:前|方|場面|部分)(?![\u4e00-\u9fff]))/;
 const dayWord =
   /(?:曜|[曜平休]日|[前翌当]日|月末|年末|週末|来週|来月|今週|今月|翌週|翌月|[朝夜昼夕])$/;

@@ -10,7 +10,7 @@ import {
 } from '../quantity/quantity.ts';
 import { isCounter, openUnits } from '../quantity/units.ts';
 import { givesEnd } from './derived-quantity.ts';
-import type { PlanIndex, PlanQuantity } from './plan-index.ts';
+import type { PlanQuantity } from './plan-index.ts';
 import {
   day,
   isAlone,
