@@ -30,8 +30,7 @@ import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
 
-/** Limits of tokens, cost or time alone would not end a run of short, useless answers. */
-const defaultAttempts = 3;
+const defaultBudget: Budget = { maxAttempts: 3 };
 /** The limits that end reviews too. A review is no attempt. */
 const spendingLimits = ['output-tokens', 'total-tokens', 'cost', 'time'] as const;
 
@@ -161,10 +160,8 @@ export function startRun<T, Context>(
   checkReviews(reviews, definition.rules ?? []);
   checkAnswerable(definition, options.logger ?? globalConsole());
   const { context, price, signal } = options;
-  const budget: Budget = {
-    maxAttempts: defaultAttempts,
-    ...withoutUndefined(options.budget ?? {}),
-  };
+  const ownLimits = withoutUndefined(options.budget ?? {});
+  const budget: Budget = Object.keys(ownLimits).length === 0 ? defaultBudget : ownLimits;
   const { clock = systemClock, ids = randomIds(), log = 'full', onEvent, onPartial } = options;
   const { locale = 'en', correction = {} } = options;
   const compiled = compileGate(definition);
@@ -175,7 +172,7 @@ export function startRun<T, Context>(
   const recorder = createRecorder({ runId, clock, log, onEvent, recorded });
   const { events } = recorder;
   const emit = stored?.before(recorder.emit) ?? recorder.emit;
-  const fold = createRunFold(compiled, context, emit, () => {
+  const fold = createRunFold(compiled, context, emit, budget, () => {
     const type = stored?.nextType() ?? null;
     return type === null ? reviews.length > 0 : type === 'value-reviewed';
   });

@@ -34,7 +34,13 @@ export async function replayGate<T, Context>(
   const { emit, nextType } = stored;
   const { budget } = stored.peek('run-started');
   const meter = createBudgetMeter(countedLimits(budget));
-  const fold = createRunFold(compiled, context, emit, () => nextType() === 'value-reviewed');
+  const fold = createRunFold(
+    compiled,
+    context,
+    emit,
+    budget,
+    () => nextType() === 'value-reviewed',
+  );
   emit(0, { type: 'run-started', gate: gate.name, budget });
   const repeated = stored.repeat({ fold, meter, compiled, context }, budget);
   if (!('outcome' in repeated)) return stored.mismatch('"run-finished"');

@@ -1,4 +1,4 @@
-import type { UsageTotal } from '../../budget/budget.ts';
+import type { Budget, UsageTotal } from '../../budget/budget.ts';
 import { extractJson } from '../../json/extract/extract-json.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
 import type { ExtractResult, Repair } from '../../json/extract/types.ts';
@@ -89,6 +89,7 @@ export function createRunFold<T>(
   gate: CompiledGate<T>,
   context: unknown,
   emit: Emit,
+  { maxAttempts }: Budget,
   isReviewed: () => boolean,
 ): RunFold<T> {
   const extract = createValueExtractor(gate.definition);
@@ -175,7 +176,10 @@ export function createRunFold<T>(
     if (found.reason === 'refusal') return refused(answer);
     finish(answer);
     last = { raw: answer.text, complete: answer.finish !== 'length', findings: [] };
-    return progress.unjudged(answer.text) ? next : { kind: 'rejected', reason: 'no-progress' };
+    // Other limits may never end a run of short, useless answers.
+    return progress.unjudged(answer.text) || maxAttempts !== undefined
+      ? next
+      : { kind: 'rejected', reason: 'no-progress' };
   };
 
   const answeredRest = (answer: Answer): Step<T> => {

@@ -18,7 +18,7 @@ import type { GateEvent } from './gate-event.ts';
 export interface OpenRunOptions<Context> {
   /** The data that the rules judge against. May be left out when the gate needs none. */
   readonly context: Context;
-  /** `maxAttempts` is 3 unless it is set, whatever other limits there are. @default { maxAttempts: 3 } */
+  /** Replaces the default as a whole; without any limit the default holds. @default { maxAttempts: 3 } */
   readonly budget?: Budget;
   readonly correction?: CorrectionOptions;
   /** The language of the correction prompts. @default 'en' */

@@ -136,7 +136,8 @@ const mostClosed = 64;
 
 /**
  * Reads a wrong closing bracket. The closing brackets ahead decide: if they are enough for the containers around the
- * one that it closes, brackets are missing; if they are enough for all, it is extra; else it is mistyped.
+ * one that it closes, brackets are missing; if they are enough for all, it is extra; else it is mistyped. One that closes
+ * a list before a key is mistyped, whatever closes after it.
  */
 function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const { source, frames, position } = state;
@@ -148,7 +149,8 @@ function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
     readCloser(state, char);
     return;
   }
-  const isExtra = ahead >= frames.length;
+  const isExtra =
+    ahead >= frames.length && !(frame.list && isMemberAfterClosers(source, position + 1));
   repair(state, isExtra ? 'extra-bracket' : 'bracket-mismatch');
   state.position += 1;
   state.separator = true;

@@ -303,12 +303,16 @@ function isApostrophe(text: string, index: number): boolean {
   return /^\p{L}['’]\p{L}$/u.test(text.slice(index - 1, index + 2));
 }
 
+/** A key between a straight and a curly quote, before its colon: `"author”:`. */
+export const mixedKey = /"[^"“”\n\\]{1,64}[“”](?=\s{0,8}[:：])/y;
+
 /** True when a key and its colon are at `index`, or the text ends within them. */
 export function isKeyAt(source: SourceText, index: number, allowUnquoted = false): boolean {
   const { text } = source;
   if (!quoteStyleOf(text.charAt(index))) {
     return allowUnquoted && matchLength(unquotedKey, text, index) > 0;
   }
+  if (matchLength(mixedKey, text, index) > 0) return true;
   const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
   const next = peek(source, quote + 1);
