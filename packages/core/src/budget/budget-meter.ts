@@ -71,8 +71,8 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
       if (reached === null) started += 1;
       return reached;
     },
-    record(reported, { estimateFrom, estimated: isEstimated = false, model = '' } = {}) {
-      recorded += 1;
+    record(reported, { calls = 1, estimateFrom, estimated: isEstimated = false, model = '' } = {}) {
+      recorded += calls;
       const { usage, estimate }: CompletedUsage =
         estimateFrom === undefined ? { usage: reported } : completeUsage(reported, estimateFrom);
       const isUnpriced = budget.maxCost !== undefined && price === undefined;

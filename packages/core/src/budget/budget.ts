@@ -2,7 +2,10 @@ import type { LlmUsage } from '../ports/llm-client.ts';
 
 /** Joint limits of everything one run may spend. A limit that is left out does not bind. */
 export interface Budget {
-  /** Calls to the client, failed ones and continuations included; not the retries inside of it. At least 1. */
+  /**
+   * Calls to the client, failed ones and continuations included; not the retries inside of it, nor the calls of reviews,
+   * which count for the other limits. At least 1.
+   */
   readonly maxAttempts?: number;
   readonly maxOutputTokens?: number;
   /** Input and output tokens together. */
@@ -17,7 +20,7 @@ export interface Budget {
 export type BudgetLimit = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time';
 
 /**
- * The sum over all calls. `estimated` is true once a provider did not report its usage. The last three are parts of
+ * The sum over all calls, those of reviews included. `estimated` is true once a provider did not report its usage. The last three are parts of
  * the input and output tokens, and absent when no provider reported them.
  */
 export interface UsageTotal {
@@ -46,6 +49,8 @@ export interface TokenSource {
 export interface RecordOptions {
   /** For the price. */
   readonly model?: string;
+  /** How many calls this usage is the sum of. @default 1 */
+  readonly calls?: number;
   /** Marks the total as estimated. */
   readonly estimated?: boolean;
   /** Estimates each count of `usage` that is missing or invalid. @default it counts as 0 */
@@ -56,7 +61,7 @@ export interface RecordOptions {
 export interface BudgetMeter {
   /** Returns null and counts the attempt, or the limit that is already reached. */
   tryStart(): BudgetLimit | null;
-  /** Adds the usage of one call. */
+  /** Adds the usage of one call, or of several. */
   record(usage: LlmUsage, options?: RecordOptions): void;
   /** Returns the rest of each limit that was set. */
   remaining(): { readonly [L in BudgetLimit]?: number };

@@ -1,13 +1,15 @@
-import { cleanUsage } from '../budget/estimate-tokens.ts';
+import { cleanUsage, isTokenCount } from '../budget/estimate-tokens.ts';
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { LlmError } from '../errors/llm-error.ts';
 import {
   checkReviews,
   type Review,
   type ReviewLimits,
+  type ReviewReport,
   type ReviewResult,
   unfinishedReport,
 } from '../gate/review/reviews.ts';
+import { globalConsole } from '../gate/run/check-answerable.ts';
 import { createFindingList, createReport } from '../gate/rules/rule-findings.ts';
 import type { CodeOf, RuleMessages, RuleReport } from '../gate/rules/rule.ts';
 import { abortedError } from '../kit/call-bounds.ts';
@@ -28,6 +30,8 @@ export interface ReviewCall extends ReviewLimits {
 export interface ReviewUsage extends LlmUsage {
   /** The model that was asked, for `price`. */
   readonly model?: string;
+  /** How many calls the usage is the sum of. @default 1 */
+  readonly calls?: number;
   /** True when counts are estimated. */
   readonly estimated?: boolean;
 }
@@ -101,15 +105,21 @@ export function defineReview<
       });
       const alarm = setTimeout(() => late.abort(timeout), ms);
       const list = createFindingList();
-      const report = createReport({ id, severity, messages }, '', list.add);
+      let isOver = false;
+      const report = createReport({ id, severity, messages }, '', (finding) => {
+        if (isOver) warnOfLateReport(finding);
+        else list.add(finding);
+      });
       const start = async (): Promise<unknown> =>
         review(value, context, report, { ...limits, signal });
       try {
         if (signal.aborted) throw abortedError(`review "${id}"`, signal);
-        return chargedTo(id, list.findings, await untilAborted(start(), signal));
+        const spent = await untilAborted(start(), signal);
+        isOver = true;
+        return chargedTo(id, list.findings, spent);
       } catch (error) {
         const usage = LlmError.isInstance(error) ? error.usage : undefined;
-        const charged = usage === undefined ? {} : { usage: cleanUsage(usage) };
+        const charged = usage === undefined ? {} : chargeOf(usage);
         return {
           report: { ...unfinishedReport(id, list.findings), ...charged },
           cause: late.signal.aborted ? timeout : error,
@@ -130,15 +140,28 @@ function chargedTo(review: string, findings: readonly Finding[], spent: unknown)
   if (!isRecord(spent)) {
     throw misuse(`review "${review}" to return its usage or nothing`, spent);
   }
-  const { model, estimated } = spent;
+  const { model } = spent;
   return {
-    report: {
-      ...report,
-      usage: cleanUsage(spent),
-      ...(estimated === true ? { estimated } : {}),
-    },
+    report: { ...report, ...chargeOf(spent) },
     ...(typeof model === 'string' ? { model } : {}),
   };
+}
+
+/** What was spent, as a report has it. An error may hold the sum of several calls too. */
+function chargeOf(spent: ReviewUsage): Pick<ReviewReport, 'usage' | 'calls' | 'estimated'> {
+  const { calls, estimated } = spent;
+  return {
+    usage: cleanUsage(spent),
+    ...(isTokenCount(calls) && calls !== 1 ? { calls } : {}),
+    ...(estimated === true ? { estimated } : {}),
+  };
+}
+
+/** The value may have passed by now. */
+function warnOfLateReport({ rule, code }: Finding): void {
+  globalConsole().warn(
+    `review "${rule}" reported "${code}" after its promise had resolved, so the finding is lost; await all that it starts`,
+  );
 }
 
 function misuse(expected: string, got: unknown): InvalidArgumentError {

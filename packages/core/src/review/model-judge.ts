@@ -53,7 +53,7 @@ interface Verdict {
 /**
  * Creates a review that asks a model whether a value meets criteria. The model must cite each violation by a JSON
  * Pointer to a place that exists in the value and that `places` allow; other answers are corrected within
- * `maxAttempts` and the budget of the run. A judge that gives no such answer has failed, and the value does not pass.
+ * `maxAttempts` of the judge and what the run has left of tokens, cost and time. A judge that gives no such answer has failed, and the value does not pass.
  * The value is in the prompt as data. A model can be wrong and can be talked to by the value: use it beside rules.
  *
  * @throws {InvalidArgumentError} An option is missing, unknown or invalid.
@@ -102,7 +102,7 @@ export function createModelJudge<Context = unknown>(
       for (const { criterion, path, problem } of outcome.value.findings) {
         report(criterion, { path, params: { problem } });
       }
-      const { calls: _calls, cost: _cost, ...usage } = outcome.usage;
+      const { cost: _cost, ...usage } = outcome.usage;
       return { ...usage, model: request.model ?? client.model };
     },
   });

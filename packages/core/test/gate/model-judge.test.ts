@@ -48,6 +48,22 @@ describe('a model judge', () => {
     }
   });
 
+  it('counts each of its calls in the usage of the run, also where it fails', async () => {
+    const answers: readonly (readonly [string, number])[] = [
+      [nothing, 3],
+      ['It is fine.', 4],
+    ];
+    for (const [last, calls] of answers) {
+      const { judge, client } = judged(['nothing', { text: last, usage }, last], {
+        maxAttempts: 3,
+      });
+      const { outcome, events } = await run([good], { reviews: [judge] });
+      expect(outcome.usage.calls).toBe(calls);
+      expect(client.calls).toHaveLength(calls - 1);
+      expect(comparable(await replayed(adviceGate, events, context))).toEqual(comparable(outcome));
+    }
+  });
+
   it('has failed when it never gives a verdict that could be used', async () => {
     for (const answer of [
       cites('/nowhere'),

@@ -58,6 +58,63 @@ describe('a value that arrives', () => {
   });
 });
 
+describe('the JSON Schema of a gate', () => {
+  const invoice = defineGate({
+    name: 'invoice',
+    schema: z.object({
+      total: z.number(),
+      tags: z.array(z.string()),
+      state: z.enum(['open', 'paid']),
+      note: z.string().nullable(),
+      extra: z.record(z.string(), z.number()),
+      lines: z.array(z.object({ name: z.string(), amount: z.int() })),
+    }),
+  });
+  const valueOf = (value: unknown): unknown => {
+    const reader = createPartialReader(invoice);
+    reader.feed(JSON.stringify(value));
+    return reader.value;
+  };
+
+  it('keeps members of other types, other choices and unknown names from being shown', () => {
+    expect(valueOf({ total: '5 yen', tags: 'none', state: 'lost', note: 3, x: 1 })).toBeUndefined();
+    expect(valueOf({ total: 5, tags: { a: 'b' }, state: 'paid', lines: { 0: 1 } })).toEqual({
+      total: 5,
+      state: 'paid',
+    });
+    expect(valueOf({ extra: ['a', 1], note: 'n' })).toEqual({ note: 'n' });
+    expect(valueOf({ extra: { a: 1, b: 'c' } })).toEqual({ extra: { a: 1 } });
+  });
+
+  it('stops a list at an element of another type, and judges what is below it', () => {
+    expect(valueOf({ tags: ['a', 1, 'b'] })).toEqual({ tags: ['a'] });
+    const lines = [
+      { name: 'a', amount: 1 },
+      { name: 'b', amount: 1.5, more: true },
+    ];
+    expect(valueOf({ lines })).toEqual({ lines: [{ name: 'a', amount: 1 }, { name: 'b' }] });
+  });
+
+  it('follows references, so that a tree of any depth is judged', () => {
+    interface Tree {
+      readonly label: string;
+      readonly children: readonly Tree[];
+    }
+    const tree: z.ZodType<Tree> = z.object({
+      label: z.string(),
+      get children() {
+        return z.array(tree);
+      },
+    });
+    const reader = createPartialReader(defineGate({ name: 'tree', schema: tree }));
+    reader.feed('{"label":"a","children":[{"label":"b","children":[{"label":1},{"label":"c"}]}]}');
+    expect(reader.value).toEqual({
+      label: 'a',
+      children: [{ label: 'b', children: [{}, { label: 'c' }] }],
+    });
+  });
+});
+
 describe('rules over single nodes', () => {
   it('keep a refused member from being shown', () => {
     const reader = createPartialReader(adviceGate, { context });

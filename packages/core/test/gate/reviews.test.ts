@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { InvalidArgumentError, LlmError, ReplayMismatchError } from '@kanmon/core';
 import {
   type DeepReadonly,
@@ -173,7 +173,8 @@ describe('reviews of a run', () => {
     expect(prompt.length).toBeLessThan(3000);
   });
 
-  it('drop what is reported after the end', async () => {
+  it('drop what is reported after the end, with a warning', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     let late = (): void => undefined;
     const reviews = [
       judge(async (_value, _context, report) => {
@@ -183,6 +184,10 @@ describe('reviews of a run', () => {
     const { outcome } = await run([good], { reviews });
     late();
     expect(outcome).toMatchObject({ status: 'passed', warnings: [] });
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/^review "judge" reported "odd" after its promise had resolved/)],
+    ]);
+    warn.mockRestore();
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import {
   defineGate,
@@ -9,7 +9,13 @@ import {
   runGate,
   serializeRun,
 } from '@kanmon/core/gate';
-import { type Budget, InvalidArgumentError, LlmError } from '@kanmon/core';
+import {
+  type Budget,
+  InvalidArgumentError,
+  type LlmClient,
+  LlmError,
+  silentLogger,
+} from '@kanmon/core';
 import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
 import { comparable, nonsense, replayed, run, story } from './run-helpers.ts';
@@ -250,6 +256,30 @@ describe('a run is rejected', () => {
     expect(over.outcome).toMatchObject({ reason: 'time', usage: { calls: 0 }, attempts: [] });
   });
 
+  it('when the time is over while a client waits, whatever that client listens to', async () => {
+    const told: unknown[] = [];
+    const hanging: readonly LlmClient['generate'][] = [
+      () => new Promise(() => undefined),
+      (_request, { signal } = {}) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => {
+            told.push(signal.reason);
+            reject(new Error('gave up'));
+          });
+        }),
+    ];
+    const untilSoon = { deadline: Date.now() + 20 };
+    for (const generate of hanging)
+      for (const limit of [{ budget: { maxMs: 20 } }, untilSoon]) {
+        const client = { ...createScriptedClient([]), generate };
+        const outcome = await runGate(adviceGate, { client, context, messages: task, ...limit });
+        expect(outcome).toMatchObject({ status: 'rejected', reason: 'time' });
+        const again = await replayed(adviceGate, outcome.events, context);
+        expect(comparable(again)).toEqual(comparable(outcome));
+      }
+    expect(told[0]).toMatchObject({ name: 'LlmError', kind: 'timeout' });
+  });
+
   it('when an answer repeats an earlier one', async () => {
     const { outcome, events } = await run([unknownTarget, blankSummary, unknownTarget, good], {
       budget: limits,
@@ -449,7 +479,9 @@ describe('events', () => {
 
   it('are reported as they happen, and a listener that throws changes nothing', async () => {
     const told: GateEvent[] = [];
+    const logger = { ...silentLogger, warn: vi.fn() };
     const { outcome, events } = await run([unknownTarget, targetPatch], {
+      logger,
       onEvent: (event) => {
         told.push(event);
         throw new Error('listener');
@@ -457,6 +489,9 @@ describe('events', () => {
     });
     expect(outcome.status).toBe('passed');
     expect(told).toEqual(events);
+    expect(logger.warn.mock.calls).toEqual([
+      [{ error: new Error('listener') }, 'onEvent failed; the run goes on without it'],
+    ]);
     expect(() => Object.assign(told[0] ?? {}, { type: 'other' })).toThrow(TypeError);
   });
 

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { InvalidArgumentError, type LlmEvent } from '@kanmon/core';
+import { InvalidArgumentError, type LlmEvent, silentLogger } from '@kanmon/core';
 import { defineGate, defineRule, openRun, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { rejectionOf } from '../support.ts';
@@ -217,7 +217,9 @@ describe('onPartial', () => {
       throw new Error('closed');
     };
     const plain = await run(script, { stream: true });
-    const shown = await run(script, { stream: true, onPartial });
+    const logger = { ...silentLogger, warn: vi.fn() };
+    const shown = await run(script, { stream: true, onPartial, logger });
+    expect(logger.warn).toHaveBeenCalledTimes(1);
     expect(comparable(shown.outcome)).toEqual(comparable(plain.outcome));
   });
 

@@ -40,6 +40,8 @@ export interface ReviewReport {
   readonly findings: readonly Finding[];
   /** Absent when the review called no model. */
   readonly usage?: LlmUsage;
+  /** Set when `usage` is the sum of several calls. */
+  readonly calls?: number;
   /** Set when counts of `usage` are estimated. */
   readonly estimated?: boolean;
 }

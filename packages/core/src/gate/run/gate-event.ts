@@ -9,7 +9,7 @@ import type { ReviewReport } from '../review/reviews.ts';
 /** The kind of an attempt. */
 export type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
 
-/** Why a run ended without a value. The first five are limits of the budget. */
+/** Why a run ended without a value. The first five are limits of the budget; `time` is also the `deadline`. */
 export type RejectionReason =
   | 'attempts'
   | 'output-tokens'

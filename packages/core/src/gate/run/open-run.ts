@@ -25,7 +25,7 @@ import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
 import type { AttemptMode, RejectionReason } from './gate-event.ts';
 import { lowestLimit, reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import { createRecorder, notify } from './recorder.ts';
+import { createListener, createRecorder } from './recorder.ts';
 import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
@@ -84,7 +84,7 @@ export interface GateRun<T, Next = GateStep<T>> {
   feed(delta: string): readonly Finding[] | null;
   /** Ends an answer at its first Must. The usage is estimated when none is passed. */
   cut(usage?: LlmUsage, model?: string): GateStep<T>;
-  /** Ends the run: the call failed, or the signal was aborted. */
+  /** Ends the run: the call failed, the signal was aborted, or the time is over. */
   fail(cause: unknown, model?: string): GateStep<T>;
 }
 
@@ -158,18 +158,20 @@ export function startRun<T, Context>(
   const { definition } = gate;
   const { reviews = [] } = options;
   checkReviews(reviews, definition.rules ?? []);
-  checkAnswerable(definition, options.logger ?? globalConsole());
-  const { context, price, signal } = options;
+  const { context, price, signal, logger = globalConsole() } = options;
+  checkAnswerable(definition, logger);
   const ownLimits = withoutUndefined(options.budget ?? {});
   const budget: Budget = Object.keys(ownLimits).length === 0 ? defaultBudget : ownLimits;
-  const { clock = systemClock, ids = randomIds(), log = 'full', onEvent, onPartial } = options;
+  const { clock = systemClock, ids = randomIds(), log = 'full', onPartial } = options;
   const { locale = 'en', correction = {} } = options;
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
   const meter = createBudgetMeter(limits, withoutUndefined({ clock, price }));
   const recorded = stored?.events ?? [];
   const runId = recorded[0]?.runId ?? ids.next('run');
-  const recorder = createRecorder({ runId, clock, log, onEvent, recorded });
+  const listener = createListener('onEvent', options.onEvent, logger);
+  const recorder = createRecorder({ runId, clock, log, listener, recorded });
+  const showPartial = createListener('onPartial', onPartial, logger);
   const { events } = recorder;
   const emit = stored?.before(recorder.emit) ?? recorder.emit;
   const fold = createRunFold(compiled, context, emit, budget, () => {
@@ -295,7 +297,7 @@ export function startRun<T, Context>(
       reader ??= createReader(compiled, context);
       if (reader.firstMusts !== null) return reader.firstMusts;
       const { value } = reader.feed(delta) ? reader : {};
-      if (value !== undefined) notify(onPartial, value, fold.attempts.length + 1);
+      if (value !== undefined) showPartial(value, fold.attempts.length + 1);
       return reader.firstMusts;
     },
     cut(reported, model = '') {
@@ -312,7 +314,7 @@ export function startRun<T, Context>(
       const usage = LlmError.isInstance(cause) ? cleanUsage(cause.usage) : {};
       meter.record(usage, { model });
       fold.failed(usage);
-      return (step = fail('generate-failed', cause));
+      return (step = fail(reachedLimit(meter, ['time']) ?? 'generate-failed', cause));
     },
   };
 }

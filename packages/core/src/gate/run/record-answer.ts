@@ -14,10 +14,10 @@ export function recordAnswer(
 /** Charges what a review spent. */
 export function recordReview(
   meter: BudgetMeter,
-  { usage, estimated = false }: ReviewReport,
+  { usage, calls = 1, estimated = false }: ReviewReport,
   model = '',
 ): void {
-  if (usage !== undefined) meter.record(usage, { model, estimated });
+  if (usage !== undefined) meter.record(usage, { model, calls, estimated });
 }
 
 /** Returns the lowest of the limits that are set, or undefined. */

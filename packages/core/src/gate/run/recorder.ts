@@ -1,7 +1,7 @@
 import type { JsonPatchOperation } from '../../json/patch/types.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
-import { ignoreRejection } from '../rules/rule-findings.ts';
 import { schemaRule } from '../schema/schema-findings.ts';
 import { deepFreeze } from '../value/copy-value.ts';
 import { stableHash, textHash } from '../value/stable-json.ts';
@@ -15,11 +15,11 @@ export function createRecorder(options: {
   readonly runId: string;
   readonly clock: Clock;
   readonly log: 'full' | 'digest';
-  readonly onEvent?: ((event: GateEvent) => void) | undefined;
+  readonly listener: (event: GateEvent) => void;
   /** The events so far of a run that continues. @default none */
   readonly recorded?: readonly GateEvent[];
 }): { readonly emit: Emit; readonly events: readonly GateEvent[] } {
-  const { runId, clock, log, onEvent, recorded = [] } = options;
+  const { runId, clock, log, listener, recorded = [] } = options;
   const events: GateEvent[] = recorded.map((event) => deepFreeze(event));
   return {
     events,
@@ -27,21 +27,30 @@ export function createRecorder(options: {
       const logged = log === 'digest' ? digest(body) : body;
       const event = deepFreeze({ runId, attempt, at: clock.now().toISOString(), ...logged });
       events.push(event);
-      notify(onEvent, event);
+      listener(event);
     },
   };
 }
 
-/** Calls a listener. One that throws cannot end a run. */
-export function notify<Arguments extends readonly unknown[]>(
+/** A listener that cannot end a run: the first error of one is a warning. */
+export function createListener<Arguments extends readonly unknown[]>(
+  name: string,
   listener: ((...given: Arguments) => unknown) | undefined,
-  ...given: Arguments
-): void {
-  try {
-    ignoreRejection(listener?.(...given));
-  } catch {
-    // A run does not depend on its listener.
-  }
+  logger: Logger,
+): (...given: Arguments) => void {
+  let hasFailed = false;
+  const warn = (error: unknown): void => {
+    if (!hasFailed) logger.warn({ error }, `${name} failed; the run goes on without it`);
+    hasFailed = true;
+  };
+  return (...given) => {
+    try {
+      const returned = listener?.(...given);
+      if (returned instanceof Promise) returned.catch(warn);
+    } catch (error) {
+      warn(error);
+    }
+  };
 }
 
 /** Hashes where text of the model would be. */

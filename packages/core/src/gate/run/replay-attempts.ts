@@ -1,4 +1,5 @@
 import type { Budget, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
+import { isTokenCount } from '../../budget/estimate-tokens.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { isPointer } from '../../json/pointer.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
@@ -131,11 +132,12 @@ function recordedReviews(tape: ReplayTape): readonly ReviewReport[] {
 
 function isReviewReport(report: unknown): report is ReviewReport {
   if (!isRecord(report)) return false;
-  const { review, finished, findings, usage } = report;
+  const { review, finished, findings, usage, calls = 1 } = report;
   return (
     typeof review === 'string' &&
     typeof finished === 'boolean' &&
     (usage === undefined || isRecord(usage)) &&
+    isTokenCount(calls) &&
     Array.isArray(findings) &&
     findings.every(isFinding)
   );
@@ -176,7 +178,7 @@ function isPossible(
   { budget, usage, meter }: Parameters<typeof endingOf>[2],
 ): boolean {
   if (reason === 'aborted') return true;
-  if (last?.kind === 'failed') return reason === 'generate-failed';
+  if (last?.kind === 'failed') return reason === 'generate-failed' || reason === 'time';
   const isUnreviewed = last?.kind === 'unreviewed';
   // A review is no attempt.
   const counted = reachedLimit(meter, isUnreviewed ? tokenLimits : ['attempts', ...tokenLimits]);

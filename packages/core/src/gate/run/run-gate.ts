@@ -1,6 +1,8 @@
 import { LlmError } from '../../errors/llm-error.ts';
+import { boundSignal } from '../../kit/bound-signal.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
+import { systemClock } from '../../ports/clock.ts';
 import type {
   LlmCallOptions,
   LlmClient,
@@ -41,23 +43,26 @@ export async function runGate<T, Context>(
   options: Omit<RunGateOptions<Context>, 'context'> & MaybeReviewed<T, Context> & WithPartials<T>,
 ): Promise<GateOutcome<T>> {
   checkRunOptions(options);
-  const { client, messages, stream = false, signal } = options;
+  const { client, messages, stream = false, clock = systemClock } = options;
   const run = startRun(gate, options, { task: messages });
   let { step } = run;
   while (step.status === 'ask') {
     const { mode, deadline } = step;
     const request = requestFor(step, gate.name, options);
+    // The end of the time, and an abort, end the wait even if the client listens to neither.
+    const { signal, close } = boundSignal(client.provider, options.signal, deadline, clock);
     const limits = withoutUndefined({ signal, deadline });
     // Only a whole value can be judged while it arrives.
     const isStreamed = stream && (mode === 'initial' || mode === 'full');
     let answer: RunAnswer | null;
     try {
       const call = callModel(client, request, limits, isStreamed ? run : null);
-      // An abort ends the wait even if the client does not listen to it.
       answer = await untilAborted(call, signal);
     } catch (cause) {
       step = run.fail(cause, client.model);
       continue;
+    } finally {
+      close();
     }
     step = answer === null ? run.cut(undefined, client.model) : await run.answer(answer);
   }

@@ -30,18 +30,19 @@ export interface OpenRunOptions<Context> {
   readonly signal?: AbortSignal;
   /** Epoch milliseconds; the earlier of this and the budget's end counts. */
   readonly deadline?: number;
+  /** An error of it, or a promise of it that rejects, is a warning of `logger`; the run goes on. */
   readonly onEvent?: (event: GateEvent) => void;
   /** `digest`: hashes where texts of the model would be. Such a log cannot be replayed. @default 'full' */
   readonly log?: 'full' | 'digest';
-  /** Gets one warning for a gate that sends no JSON Schema. @default console */
+  /** Gets a warning for a gate that sends no JSON Schema, and for the first error of a listener. @default console */
   readonly logger?: Logger;
 }
 
 /** Shows an answer while it arrives. */
 export interface WithPartials<T> {
   /**
-   * Called when a streamed answer has a further finished member that no Must rule over single nodes has refused.
-   * `value` is one object that grows in place; it has passed nothing else. A new attempt begins with a new object:
+   * Called when a streamed answer has a further finished member of the type that the JSON Schema names, which no Must rule
+   * over single nodes has refused. `value` is one object that grows in place; it has passed nothing else. A new attempt begins with a new object:
    * replace what was shown. Patches and continuations are not shown, only the outcome is.
    */
   readonly onPartial?: (value: DeepPartial<T>, attempt: number) => void;

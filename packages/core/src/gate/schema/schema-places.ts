@@ -55,6 +55,11 @@ export function declaredMember(schema: JsonSchema, key: string): JsonValue | und
   return isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
 
+/** The members that `properties` declares. */
+export function declaredNames({ properties }: JsonSchema): readonly string[] {
+  return isJsonObject(properties) ? Object.keys(properties) : [];
+}
+
 /** Keywords that describe members or elements. A schema without any of them does not describe them. */
 const structural =
   /^(?:properties|additionalProperties|patternProperties|items|prefixItems|\$ref|anyOf|oneOf|allOf|const|enum)$/;
@@ -82,7 +87,7 @@ export function canHavePlace(schema: JsonSchema, tokens: readonly string[]): boo
 }
 
 /** Schemas of the places one token below; `open` when the schema leaves them undescribed. */
-function schemasBelow(schema: JsonSchema, token: string): readonly JsonSchema[] | 'open' {
+export function schemasBelow(schema: JsonSchema, token: string): readonly JsonSchema[] | 'open' {
   const { properties, additionalProperties, patternProperties, items, prefixItems } = schema;
   const isDescribed = Object.keys(schema).some((name) => structural.test(name));
   if (!isDescribed) return isScalar(schema) ? [] : 'open';

@@ -7,6 +7,7 @@ import type { ValueGate } from '../gate-definition.ts';
 import { isCorrectable, judgeNode } from '../rules/rule-findings.ts';
 import type { SelectorState } from '../rules/selector.ts';
 import { wantedKeys } from '../run/extract-value.ts';
+import { type Shape, shapeOf } from '../schema/schema-shape.ts';
 import { createIncrementalParser } from './incremental-parser.ts';
 
 /** `T` with every member optional, at any depth. */
@@ -22,7 +23,8 @@ export interface PartialReader<T> {
   feed(delta: string): boolean;
   /**
    * The finished members, undefined before the first one. One object that grows in place: copy it where a change is
-   * recognised by identity. It has passed nothing but the rules below; the gate judges the whole answer.
+   * recognised by identity. Members have the types and choices of the gate's JSON Schema, if it has one, and have passed
+   * the rules below; lengths, ranges and formats are judged with the whole answer.
    */
   readonly value: DeepPartial<T> | undefined;
   /** Findings of the Must rules that judge single nodes (`decidable: 'node'`). Their nodes are not in `value`. */
@@ -32,10 +34,11 @@ export interface PartialReader<T> {
 /** A place in the text, with the part of it that may be shown. */
 interface Place {
   readonly selector: SelectorState | null;
+  readonly shape: Shape;
   readonly parent: Place | null;
   readonly token: string;
   readonly isElement: boolean;
-  /** True below a node that a rule judges when it is closed: nothing of it is shown before. */
+  /** True below a node that is judged when it is closed, or that is of the wrong kind: nothing of it is shown. */
   readonly isHeld: boolean;
   /** The shown container. */
   view: MutableContainer | null;
@@ -44,9 +47,9 @@ interface Place {
 }
 
 /**
- * Creates a reader that shows a value of a gate while a model writes it. A member is shown once it is finished and no
- * Must rule over single nodes has refused it or a node around it. A member that is null is not shown. Linear in the
- * text. A text that is not strict JSON is followed up to the first error.
+ * Creates a reader that shows a value of a gate while a model writes it. A member is shown once it is finished, unless
+ * the JSON Schema of the gate has no such member or type there, or a Must rule over single nodes has refused it or a node
+ * around it. A member that is null is not shown. Linear in the text. A text that is not strict JSON is followed up to the first error.
  *
  * @example
  * const reader = createPartialReader(gate, { context });
@@ -75,7 +78,12 @@ export interface JudgingReader<T> extends PartialReader<T> {
 export function createReader<T>(compiled: CompiledGate<T>, context: unknown): JudgingReader<T> {
   const isWanted = createMemberCheck(compiled);
   const findings: Finding[] = [];
-  const root = createPlace({ selector: compiled.streamSelector, parent: null, token: '' });
+  const root = createPlace({
+    selector: compiled.streamSelector,
+    shape: shapeOf(compiled.definition.jsonSchema),
+    parent: null,
+    token: '',
+  });
   let hasGrown = false;
   let isRefused = false;
   let firstMusts: readonly Finding[] | null = null;
@@ -86,8 +94,9 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
       if (!isWanted(token, depth)) return null;
       const isJudgedWhole = parent !== root && hasRules(parent);
       const selector = parent.selector?.next(token) ?? null;
-      const isHeld = parent.isHeld || isJudgedWhole;
-      return createPlace({ selector, parent, token, isElement, isHeld });
+      const isHeld = parent.isHeld || isJudgedWhole || !parent.shape.allows(isElement ? [] : {});
+      const shape = parent.shape.next(token, isElement);
+      return createPlace({ selector, shape, parent, token, isElement, isHeld });
     },
     closed(node, path, place, document) {
       const before = findings.length;
@@ -98,7 +107,7 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
         });
         if (isRefused) firstMusts ??= [...findings];
       }
-      if (findings.length > before) {
+      if (findings.length > before || !place.shape.allows(node)) {
         if (place.isElement && place.parent !== null) place.parent.isBlocked = true;
       } else if (!place.isHeld) {
         hasGrown = show(place, node) || hasGrown;
@@ -123,7 +132,9 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
   };
 }
 
-function createPlace(given: Pick<Place, 'selector' | 'parent' | 'token'> & Partial<Place>): Place {
+function createPlace(
+  given: Pick<Place, 'selector' | 'shape' | 'parent' | 'token'> & Partial<Place>,
+): Place {
   return { isElement: false, isHeld: false, view: null, isBlocked: false, ...given };
 }
 
