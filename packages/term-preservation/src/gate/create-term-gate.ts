@@ -1,7 +1,7 @@
-import type { LlmCallOptions } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { InvalidArgumentError, type LlmCallOptions } from '@kanmon/core';
+import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import {
-  checkMaxTerms,
+  checkExtraction,
   type ExtractOptions,
   extractRequiredTerms,
 } from '../extract/extract-required-terms.ts';
@@ -51,8 +51,9 @@ export function createTermGate(options: GateOptions = {}): TermGate {
   checkOptions(options, gateOptionNames, 'createTermGate(options)');
   const read = readMatchOptions(options);
   const { tokenizer, customRequiredTerms, stopWords, maxTerms, adjudicator } = options;
-  checkMaxTerms(maxTerms);
   const extraction = withoutUndefined({ tokenizer, customRequiredTerms, stopWords, maxTerms });
+  checkExtraction(extraction);
+  checkAdjudicator(adjudicator);
   const judge: (...given: Parameters<TermGate['check']>) => JudgedPlan = (input, tasks) =>
     judgePlan(
       typeof input === 'string' ? extractRequiredTerms(input, extraction) : input,
@@ -73,6 +74,14 @@ export function createTermGate(options: GateOptions = {}): TermGate {
       return decide(result, input, plan);
     },
   };
+}
+
+function checkAdjudicator(adjudicator: unknown): void {
+  if (adjudicator === undefined) return;
+  if (isRecord(adjudicator) && typeof adjudicator['adjudicate'] === 'function') return;
+  throw new InvalidArgumentError(
+    `expected options.adjudicator with a method adjudicate(request), such as createLlmAdjudicator({ client }), got ${describeValue(adjudicator)}`,
+  );
 }
 
 function decide(

@@ -1,5 +1,15 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
 import type { Token, Tokenizer } from '../vocabulary/terms.ts';
+
+/** Refuses an option that is no tokenizer, before a text is read. */
+export function checkTokenizerOption(tokenizer: unknown): void {
+  if (tokenizer === undefined) return;
+  if (isRecord(tokenizer) && typeof tokenizer['tokenize'] === 'function') return;
+  throw new InvalidArgumentError(
+    `expected options.tokenizer with a method tokenize(text), got ${describeValue(tokenizer)}`,
+  );
+}
 
 /** Returns a problem of the tokens of a text, or undefined. */
 export function findTokenProblem(text: string, tokens: unknown): string | undefined {
