@@ -102,6 +102,22 @@ describe('an invalid value of an option', () => {
   });
 });
 
+describe('an absent argument', () => {
+  const none = undefined as never;
+  it.each<[string, () => unknown]>([
+    ['the state { attemptCount,', () => decideRefinement(none)],
+    ['a result, such as', () => renderCoverageMatrix(none)],
+    [
+      'a result, such as',
+      () => buildRepairPrompt(createTermGate().check('x', tasks) as object as never),
+    ],
+    ['an options object for createLlmAdjudicator', () => createLlmAdjudicator(none)],
+  ])('is named: %s', (expected, run) => {
+    expect(run).toThrow(InvalidArgumentError);
+    expect(run).toThrow(`expected ${expected}`);
+  });
+});
+
 describe('a task without text', () => {
   const unread = { id: 'a', name: 'store the userId' };
   it('is named beside what is missing', () => {

@@ -94,7 +94,8 @@ const memberNames = ['dashboard', 'focusNodeId', 'userIntent', 'constraints'];
 
 /** As `readRunInput`, for callers in code: a misspelt member would be ignored. Bodies of requests may have others. */
 export function readCallerInput(input: RunInput): CheckedInput {
-  const unknown = Object.keys(Object(input)).find((name) => !memberNames.includes(name));
+  const names = Object.keys({ ...input });
+  const unknown = names.find((name) => !memberNames.includes(name));
   if (unknown === undefined || !isRecord(input)) return readRunInput(input);
   throw refusal(
     formatPointer([unknown]),

@@ -46,10 +46,10 @@ const defaultMaxTerms = 50;
 /** Checks what the extraction alone reads; `typeCustomTerms` and `checkTokenizerOption` check the rest. */
 export function checkExtraction({
   maxTerms = defaultMaxTerms,
-  stopWords,
+  stopWords = {},
 }: Pick<ExtractOptions, 'maxTerms' | 'stopWords'>): void {
   checkOptions(stopWords, 'add remove', 'options.stopWords');
-  const { add = [], remove = [] } = stopWords ?? {};
+  const { add = [], remove = [] } = stopWords;
   if (!Array.isArray(add) || !Array.isArray(remove))
     throw new InvalidArgumentError('expected stopWords.add and stopWords.remove as lists of words');
   if (!Number.isInteger(maxTerms) || maxTerms < 0) {

@@ -36,7 +36,7 @@ import { isOpen, planRisk, rankMissing } from './sureness.ts';
 export function validateTermPreservation(
   requiredTerms: RequiredTermsInput,
   tasks: readonly TaskLike[],
-  options?: MatchOptions,
+  options: MatchOptions = {},
 ): TermPreservationResult {
   checkOptions(options, matchOptionNames, 'validateTermPreservation(terms, tasks, options)');
   return checkTerms(requiredTerms, tasks, readMatchOptions(options));
