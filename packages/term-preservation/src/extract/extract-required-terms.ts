@@ -6,7 +6,7 @@ import { cueMark, type TypedSpan } from '../scan/typed-span.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import type { MappedText } from '../text/offset-map.ts';
-import { checkTokenizerOption } from '../text/read-tokens.ts';
+import { checkMethod } from '../text/read-tokens.ts';
 import { requestLanguage } from '../text/request-language.ts';
 import {
   compoundWeight,
@@ -43,7 +43,7 @@ export interface ExtractOptions {
 const optionNames = 'tokenizer customRequiredTerms stopWords maxTerms';
 const defaultMaxTerms = 50;
 
-/** Checks what the extraction alone reads; `typeCustomTerms` and `checkTokenizerOption` check the rest. */
+/** Checks what the extraction alone reads; `typeCustomTerms` and `checkMethod` check the rest. */
 export function checkExtraction({
   maxTerms = defaultMaxTerms,
   stopWords = {},
@@ -112,7 +112,7 @@ function extract(
 ): RequiredTerms {
   const { maxTerms = defaultMaxTerms, customRequiredTerms = [] } = options;
   checkExtraction(options);
-  checkTokenizerOption(options.tokenizer);
+  checkMethod('tokenizer', options.tokenizer, 'tokenize');
   const custom = typeCustomTerms(customRequiredTerms);
   const found = texts.flatMap((text) => findTerms(text, options));
   const terms = source === 'user-input' ? found : found.map(withoutSpan);

@@ -1,11 +1,12 @@
-import { InvalidArgumentError, type LlmCallOptions } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import type { LlmCallOptions } from '@kanmon/core';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import {
   checkExtraction,
   type ExtractOptions,
   extractRequiredTerms,
 } from '../extract/extract-required-terms.ts';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
+import { checkMethod } from '../text/read-tokens.ts';
 import { assembleResult, type JudgedPlan, judgePlan } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike, TermPreservationResult } from '../vocabulary/terms.ts';
 import { adjudicatePlan, type TermAdjudicator } from './adjudication.ts';
@@ -53,7 +54,7 @@ export function createTermGate(options: GateOptions = {}): TermGate {
   const { tokenizer, customRequiredTerms, stopWords, maxTerms, adjudicator } = options;
   const extraction = withoutUndefined({ tokenizer, customRequiredTerms, stopWords, maxTerms });
   checkExtraction(extraction);
-  checkAdjudicator(adjudicator);
+  checkMethod('adjudicator', adjudicator, 'adjudicate');
   const judge: (...given: Parameters<TermGate['check']>) => JudgedPlan = (input, tasks) =>
     judgePlan(
       typeof input === 'string' ? extractRequiredTerms(input, extraction) : input,
@@ -74,14 +75,6 @@ export function createTermGate(options: GateOptions = {}): TermGate {
       return decide(result, input, plan);
     },
   };
-}
-
-function checkAdjudicator(adjudicator: unknown): void {
-  if (adjudicator === undefined) return;
-  if (isRecord(adjudicator) && typeof adjudicator['adjudicate'] === 'function') return;
-  throw new InvalidArgumentError(
-    `expected options.adjudicator with a method adjudicate(request), such as createLlmAdjudicator({ client }), got ${describeValue(adjudicator)}`,
-  );
 }
 
 function decide(

@@ -4,7 +4,7 @@ import {
   type TermPreservationConfig,
 } from '../vocabulary/config.ts';
 import { typeCustomTerms } from '../extract/type-term.ts';
-import { checkTokenizerOption } from '../text/read-tokens.ts';
+import { checkMethod } from '../text/read-tokens.ts';
 import { builtinSynonyms } from '../synonyms/builtin-synonyms.ts';
 import type { RequiredTerm, SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { defaultFields } from './plan-index.ts';
@@ -88,7 +88,7 @@ export function readMatchOptions(given: MatchOptions = {}): ReadOptions {
     evidenceLimit,
     locale,
   } = given;
-  checkTokenizerOption(given.tokenizer);
+  checkMethod('tokenizer', given.tokenizer, 'tokenize');
   checkShare('matchThreshold', matchThreshold);
   checkShare('uncertainThreshold', uncertainThreshold);
   checkShare('minPreservationRate', minPreservationRate);

@@ -2,12 +2,11 @@ import { InvalidArgumentError, isRecord } from '@kanmon/core';
 import { describeValue } from '@kanmon/core/kit';
 import type { Token, Tokenizer } from '../vocabulary/terms.ts';
 
-/** Refuses an option that is no tokenizer, before a text is read. */
-export function checkTokenizerOption(tokenizer: unknown): void {
-  if (tokenizer === undefined) return;
-  if (isRecord(tokenizer) && typeof tokenizer['tokenize'] === 'function') return;
+/** Refuses an option that lacks its method, before a text is read. An absent option is allowed. */
+export function checkMethod(option: string, value: unknown, method: string): void {
+  if (value === undefined || (isRecord(value) && typeof value[method] === 'function')) return;
   throw new InvalidArgumentError(
-    `expected options.tokenizer with a method tokenize(text), got ${describeValue(tokenizer)}`,
+    `expected options.${option} to have a function ${method}, got ${describeValue(value)}`,
   );
 }
 
