@@ -9,6 +9,7 @@ import {
   createMockClient,
   pipe,
   withBudget,
+  withFallback,
   withJsonOutput,
   withRetry,
   withRouter,
@@ -53,6 +54,7 @@ describe('misuse of a program without types is named at once', () => {
     ['no options of a timeout', () => withTimeout(undefined as never), 'got undefined'],
     ['no options of a budget', () => withBudget(undefined as never), 'for withBudget(options)'],
     ['no options to compose', () => composeClient(client, undefined as never), 'got undefined'],
+    ['no client to fall back on', () => withFallback(undefined as never), 'at least one client'],
     ['no clients', () => withRouter(() => 'a', undefined as never), 'at least one client, got'],
     ['no client', () => pipe({} as never, withRetry()), 'expected a client with generate'],
   ])('%s', (_name, call, message) => {
