@@ -13,6 +13,7 @@ import {
   itemsToCards,
   parsePolicySet,
   reviewCard,
+  verifyApprovedText,
 } from '../src/index.ts';
 import { convertAnalysis } from '../src/analysis.ts';
 import { createMockDraftClient } from '../src/testing.ts';
@@ -77,4 +78,13 @@ test.each(Object.keys(calls))('%s refuses an option that it does not know', asyn
   const call = async () => calls[name]?.({ misspelt: 1 });
   await expect(call()).rejects.toThrow(InvalidArgumentError);
   await expect(call()).rejects.toThrow('misspelt');
+});
+
+test.each<[string, () => unknown]>([
+  ['createContentService', () => createContentService(undefined as never)],
+  ['importSources', () => importSources(undefined as never)],
+  ['importSources of an object', () => importSources({} as never)],
+  ['verifyApprovedText', () => verifyApprovedText('{}', undefined as never)],
+])('%s names an absent argument', async (_name, call) => {
+  await expect((async () => call())()).rejects.toThrow(InvalidArgumentError);
 });

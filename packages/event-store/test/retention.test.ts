@@ -254,7 +254,7 @@ describe('an archive', () => {
     });
   });
 
-  it.each([undefined, {}, { olderThan: 5 }, { olderThan: new Date(Number.NaN) }])(
+  it.each([{}, { olderThan: 5 }, { olderThan: new Date(Number.NaN) }])(
     'refuses the options %o',
     async (options) => {
       const { store } = await archivedFixture();
@@ -263,6 +263,12 @@ describe('an archive', () => {
       await expect(running).rejects.toThrow('expected olderThan to be a valid Date, got');
     },
   );
+
+  it('refuses absent options', async () => {
+    const { store } = await archivedFixture();
+    const running = exportStreams(store, undefined as never, async () => undefined);
+    await expect(running).rejects.toMatchObject({ code: 'invalid-argument' });
+  });
 
   it('does not leave its folder for any prefix', async () => {
     const { store } = await archivedFixture();

@@ -1,4 +1,4 @@
-import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
+import { createMemoryEventStore, InvalidArgumentError, type KanmonError } from '@kanmon/core';
 import * as langgraph from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import {
@@ -59,6 +59,27 @@ const calls: Readonly<Record<string, () => unknown>> = {
   manualSleep: () => manualSleep(wrong({})),
   syntheticRevisions: () => syntheticRevisions(wrong({ seed: 1, count: 1 })),
 };
+
+const none = undefined as never;
+const absent: Readonly<Record<string, () => unknown>> = {
+  createWorkflowStateStore: () => createWorkflowStateStore(none),
+  beginSession: () => workflow.beginSession(none),
+  createAnchor: () => createAnchor(none, span),
+  'createAnchor without a range': () => createAnchor('text', none),
+  createRemapper: () => createRemapper('a', none),
+  remap: () => remapper.remap(none),
+  runFixLoop: () => runFixLoop(none),
+};
+
+describe('an absent argument', () => {
+  it.each(Object.entries(absent))('is named by %s', async (_name, call) => {
+    const error = await Promise.resolve()
+      .then(call)
+      .catch((cause: unknown) => cause);
+    expect((error as Error).message).toMatch(/^expected .*, got .*undefined/);
+    expect((error as KanmonError).code).toMatch(/^(?:invalid-argument|issue-invalid-range)$/);
+  });
+});
 
 describe('an option that does not exist', () => {
   it.each(Object.entries(calls))('is refused by %s', async (_name, call) => {

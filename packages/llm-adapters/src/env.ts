@@ -1,4 +1,5 @@
 import {
+  InvalidArgumentError,
   KanmonError,
   type LlmClient,
   type Logger,
@@ -12,7 +13,7 @@ import {
   providerRegistry,
   type ProviderVariable,
 } from './env/provider-registry.ts';
-import { checkOptions } from './wire/check-options.ts';
+import { checkOptions, describeKind } from './wire/check-options.ts';
 
 export {
   describeProviders,
@@ -64,6 +65,10 @@ export async function createClientFromEnv(
     'variable load fetch registry logger compose',
     'createClientFromEnv(environment, options)',
   );
+  if (typeof environment !== 'object' || environment === null)
+    throw new InvalidArgumentError(
+      `expected the variables of an environment, such as process.env, got ${describeKind(environment)}`,
+    );
   const {
     variable = providerVariable,
     registry = providerRegistry,

@@ -3,7 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { fromBedrockConverse } from '../src/aws-claude.ts';
 import { fromAzureOpenAI } from '../src/azure-openai.ts';
 import { fromAnthropic } from '../src/claude.ts';
-import { composeClient, createMockClient, pipe, withJsonOutput, withRetry } from '../src/index.ts';
+import { createClientFromEnv } from '../src/env.ts';
+import {
+  composeClient,
+  createMockClient,
+  pipe,
+  withBudget,
+  withFallback,
+  withJsonOutput,
+  withRetry,
+  withRouter,
+  withTimeout,
+} from '../src/index.ts';
 import { fromOpenAI } from '../src/openai.ts';
 import { ask } from './support/collect.ts';
 
@@ -39,11 +50,22 @@ describe('misuse of a program without types is named at once', () => {
     ['another error', () => createMockClient([new Error('x') as never]), 'new LlmError(message,'],
     ['onExhausted', () => createMockClient([], { onExhausted: 'loop' as never }), 'got "loop"'],
     ['retry', () => composeClient(client, { retry: true as never }), 'expected retry of compose'],
-    ['no options', () => withJsonOutput(undefined as never), "to be 'schema-in-prompt', got"],
+    ['no options', () => withJsonOutput(undefined as never), 'for withJsonOutput(options), got'],
+    ['no options of a timeout', () => withTimeout(undefined as never), 'got undefined'],
+    ['no options of a budget', () => withBudget(undefined as never), 'for withBudget(options)'],
+    ['no options to compose', () => composeClient(client, undefined as never), 'got undefined'],
+    ['no client to fall back on', () => withFallback(undefined as never), 'at least one client'],
+    ['no clients', () => withRouter(() => 'a', undefined as never), 'at least one client, got'],
     ['no client', () => pipe({} as never, withRetry()), 'expected a client with generate'],
   ])('%s', (_name, call, message) => {
     expect(call).toThrow(InvalidArgumentError);
     expect(call).toThrow(message);
+  });
+
+  it('an absent environment', async () => {
+    await expect(createClientFromEnv(undefined as never)).rejects.toThrow(
+      'expected the variables of an environment, such as process.env, got undefined',
+    );
   });
 
   it('an absent request', async () => {

@@ -61,5 +61,6 @@ test.each<[string, () => unknown]>([
 });
 
 test('createDialogAgent without options names what is missing', () => {
-  expect(() => createDialogAgent(undefined as never)).toThrow('options.search');
+  expect(() => createDialogAgent(undefined as never)).toThrow('for createDialogAgent(options)');
+  expect(() => createDialogAgent({} as never)).toThrow('options.search');
 });

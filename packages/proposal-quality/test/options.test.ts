@@ -83,6 +83,11 @@ describe('severities', () => {
   });
 
   it('refuses an invalid severity', () => {
+    const typo = { 'advisor/lable': 'off' } as const;
+    expect(() => advise({}, { severities: typo })).toThrow(InvalidArgumentError);
+    expect(() => advise({}, { severities: typo })).toThrow(
+      'unknown rule "advisor/lable" in severities; the rules are organizer/shape, ',
+    );
     const severities = { 'advisor/label': 'maybe' } as unknown as ReportOptions['severities'];
     expect(() => advise({}, severities === undefined ? {} : { severities })).toThrow(/'off'/);
   });

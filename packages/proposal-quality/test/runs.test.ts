@@ -248,6 +248,8 @@ describe('invalid input', () => {
   const rows: readonly (readonly [string, unknown, string])[] = [
     ['no object', 'x', ''],
     ['no dashboard', {}, '/dashboard/trays'],
+    ['a misspelt member', { dashboard: two, user_intent: 'x' }, '/user_intent'],
+    ['trays as a map', { dashboard: { trays: new Map() } }, '/dashboard/trays'],
     ['no trays', { dashboard: {} }, '/dashboard/trays'],
     ['trays as a list', { dashboard: { trays: [[node]] } }, '/dashboard/trays'],
     ['a tray that is no list', { dashboard: { trays: { a: {} } } }, '/dashboard/trays/a'],
@@ -315,6 +317,17 @@ describe('invalid input', () => {
     await expect(runOrganizer(input, { client })).rejects.toMatchObject({
       message: `no node on the dashboard has the id "${id}"; ${rest}`,
     });
+  });
+
+  it('names the place of a node whose id is no text, and a misspelt member', () => {
+    const nodes = { trays: { a: [{ id: 1, title: 't' }] } };
+    expect(() => nodesOf(nodes)).toThrow(
+      'expected a text of at most 200 characters at /trays/a/0/id, got 1',
+    );
+    const input = { dashboard: two, user_intent: 'x' };
+    expect(() => buildOrganizerPrompt(input)).toThrow(
+      'unknown member "user_intent" of the input; the members are dashboard, focusNodeId, userIntent, constraints',
+    );
   });
 
   it('describes a dashboard', async () => {

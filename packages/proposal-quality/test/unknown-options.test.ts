@@ -63,6 +63,26 @@ const calls: Readonly<Record<string, () => unknown>> = {
   createProposalQualityApp: () => createProposalQualityApp(wrong({})),
 };
 
+const none = undefined as never;
+const absent: Readonly<Record<string, () => unknown>> = {
+  runOrganizer: () => runOrganizer(input, none),
+  toDiffs: () => toDiffs(gated(), none),
+  createProposalLedger: () => createProposalLedger(none),
+  propose: () => ledger.propose(none),
+  confirm: () => ledger.confirm(none),
+  'confirm without the board': () => ledger.confirm({ ...confirmation, state: none }),
+  apply: () => ledger.apply(none),
+};
+
+describe('an absent argument', () => {
+  it.each(Object.entries(absent))('is refused by %s', async (_name, call) => {
+    const error = await Promise.resolve()
+      .then(call)
+      .catch((cause: unknown) => cause);
+    expect(InvalidArgumentError.isInstance(error)).toBe(true);
+  });
+});
+
 describe('an option that does not exist', () => {
   it.each(Object.entries(calls))('is refused by %s', async (_name, call) => {
     const error = await Promise.resolve()

@@ -97,6 +97,18 @@ describe('decisions', () => {
     expect(result.violated).toEqual(['印刷']);
   });
 
+  it('warns of an excluded term in the plan, and rejects it when asked to', () => {
+    for (const [asked, acceptance] of [
+      ['no cookies', 'uses cookies'],
+      ['jQueryは使わないこと', 'jQueryを使う'],
+      ['Do not call `GET /items`', 'Call `GET /items`'],
+    ] as const) {
+      expect(createTermGate().check(asked, [{ acceptance }]).decision).toBe('warn');
+      const strict = createTermGate({ rejectOn: 'any' });
+      expect(strict.check(asked, [{ acceptance }]).decision).toBe('reject');
+    }
+  });
+
   it('does not call a required compound a violation of its excluded part', () => {
     const terms: RequiredTermsInput = [
       { text: '印刷プレビュー', kind: 'word', polarity: 'required', weight: 0.8, exact: false },
@@ -125,7 +137,7 @@ describe('decisions', () => {
 
   it('writes reasons in the language of the request or the option', () => {
     expect(createTermGate().check('Show the audit trail', []).reasons[0]).toContain(
-      'may be missing in the plan',
+      'the plan may miss terms of the request (1): audit trail',
     );
     expect(createTermGate({ locale: 'ja' }).check('Show the audit trail', []).reasons[0]).toContain(
       '確認できません',

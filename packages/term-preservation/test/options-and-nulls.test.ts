@@ -77,6 +77,47 @@ describe('a misspelt option is refused', () => {
   });
 });
 
+describe('an invalid value of an option', () => {
+  it.each<[string, object]>([
+    ['maxTerms', { maxTerms: Number.NaN }],
+    ['a term', { customRequiredTerms: [3] }],
+    ['customRequiredTerms', { customRequiredTerms: 'CSV' }],
+    ['a custom term with text', { customRequiredTerms: [' '] }],
+    ['options.tokenizer', { tokenizer: {} }],
+    ['an options object for options.stopWords', { stopWords: ['the'] }],
+    ['stopWords.add', { stopWords: { add: 'the' } }],
+    ['options.adjudicator', { adjudicator: 'model' }],
+  ])('is refused when the gate is created: %s', (name, options) => {
+    const create = (): unknown => createTermGate(options);
+    expect(create).toThrow(InvalidArgumentError);
+    expect(create).toThrow(`expected ${name}`);
+  });
+
+  it('is refused inside of an option', () => {
+    const options = { stopWords: { adds: ['the'] } } as never;
+    for (const run of [() => createTermGate(options), () => extractRequiredTerms('x', options)])
+      expect(run).toThrow(
+        'unknown option "adds" of options.stopWords; the options are add, remove',
+      );
+  });
+});
+
+describe('an absent argument', () => {
+  const none = undefined as never;
+  it.each<[string, () => unknown]>([
+    ['the state { attemptCount,', () => decideRefinement(none)],
+    ['a result, such as', () => renderCoverageMatrix(none)],
+    [
+      'a result, such as',
+      () => buildRepairPrompt(createTermGate().check('x', tasks) as object as never),
+    ],
+    ['an options object for createLlmAdjudicator', () => createLlmAdjudicator(none)],
+  ])('is named: %s', (expected, run) => {
+    expect(run).toThrow(InvalidArgumentError);
+    expect(run).toThrow(`expected ${expected}`);
+  });
+});
+
 describe('a task without text', () => {
   const unread = { id: 'a', name: 'store the userId' };
   it('is named beside what is missing', () => {

@@ -76,7 +76,7 @@ export async function importSources(
     'importSources(sources, options)',
   );
   checkOptions(
-    options.retry,
+    options.retry ?? {},
     'retries minDelayMs factor maxDelayMs',
     'importSources(sources, { retry })',
   );
@@ -123,8 +123,8 @@ export async function importSources(
 
 function checkImport(sources: readonly SourceRef[], options: ImportOptions): void {
   const { merge = 'last-wins', blankLines = 'auto' } = options;
-  if (sources.length === 0)
-    throw new InvalidArgumentError('expected at least one source, got none');
+  if (!Array.isArray(sources) || sources.length === 0)
+    throw new InvalidArgumentError('expected a list of at least one source, got none');
   checkChoice('merge', merge, ['last-wins', 'first-wins', 'error']);
   checkChoice('blankLines', blankLines, ['auto', 'paragraph', 'card']);
   checkCardOptions(options);

@@ -4,14 +4,14 @@ import { tableCells, visibleLines } from './card-lines.ts';
 import { makeIssue } from './issue.ts';
 import { createNumberLedger, statementsOf, type Statement } from './number-index.ts';
 import { issueRule, type Rule } from './rule.ts';
-import { numberOfCell, numbersIn, readingsOf } from '../text/numbers.ts';
+import { numberOfCell, numbersIn, readingsOf, withDigits } from '../text/numbers.ts';
 
 /** Reports numbers of the card that its source does not have. Without a source it reports nothing. */
 export const numberNotInSourceRule: Rule = issueRule(
   'number_not_in_source',
   (card, { source, locale }) => {
     if (source === undefined) return [];
-    const known = new Set(numbersIn(source).flatMap(readingsOf));
+    const known = new Set(numbersIn(withDigits(source)).flatMap(readingsOf));
     const texts = [
       ...visibleLines(card),
       ...tableCells(card),

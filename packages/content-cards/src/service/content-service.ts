@@ -156,7 +156,11 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     'store reviewer policy limits clock locale ids logger',
     'createContentService(options)',
   );
-  checkOptions(options.policy, 'blockGrades allowOverride', 'createContentService({ policy })');
+  checkOptions(
+    options.policy ?? {},
+    'blockGrades allowOverride',
+    'createContentService({ policy })',
+  );
   const { store: eventStore, clock, locale, ids = randomIds(), logger = silentLogger } = options;
   if (typeof Reflect.get(Object(eventStore), 'append') !== 'function')
     throw new InvalidArgumentError(

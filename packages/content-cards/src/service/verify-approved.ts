@@ -1,5 +1,12 @@
-import { type Finding, type StoredEvent, verifyChain } from '@kanmon/core';
-import { childPath, copyJson, isJsonArray, isJsonObject, parseStrictJson } from '@kanmon/core/kit';
+import { type Finding, InvalidArgumentError, type StoredEvent, verifyChain } from '@kanmon/core';
+import {
+  childPath,
+  copyJson,
+  describeValue,
+  isJsonArray,
+  isJsonObject,
+  parseStrictJson,
+} from '@kanmon/core/kit';
 import type { JsonObject, JsonPointer, JsonValue } from '../model/json.ts';
 import type { CardState } from './card-state.ts';
 import { createDeckFold } from './deck.ts';
@@ -149,6 +156,10 @@ async function cardsOf(
   history: DeckHistory,
   report: Report,
 ): Promise<ReadonlyMap<string, CardState>> {
+  if (typeof history !== 'object')
+    throw new InvalidArgumentError(
+      `expected the events of the deck, such as service.history(ref), got ${describeValue(history)}`,
+    );
   const events: StoredEvent[] = [];
   for await (const event of history) events.push(event);
   const fold = createDeckFold('');

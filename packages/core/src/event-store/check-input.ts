@@ -50,8 +50,11 @@ export function checkAppend(streamId: unknown, events: unknown, options: unknown
   };
 }
 
-/** Checks a stream id, lease resource, owner or key of a counter. @throws {EventStoreError} `store-invalid-id` with the broken rule. */
-export function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 'key'): string {
+/** Checks a stream id, lease resource, owner, key of a counter or name of a checkpoint. @throws {EventStoreError} `store-invalid-id` with the broken rule. */
+export function checkId(
+  id: unknown,
+  what: 'stream id' | 'resource' | 'owner' | 'key' | 'name',
+): string {
   const problem = nameProblem(id, eventStoreLimits.idBytes);
   if (problem === null) return String(id);
   throw storeError('store-invalid-id', `the ${what} cannot be used: ${problem}`);
@@ -137,7 +140,7 @@ function checkEvents(events: unknown): readonly CheckedEvent[] {
   if (events.length < 1 || events.length > eventsPerAppend) {
     throw storeError(
       'store-limit',
-      `one append takes 1 to ${eventsPerAppend} events, got ${events.length}; split it`,
+      `one append takes 1 to ${eventsPerAppend} events, got ${events.length === 0 ? 'none' : `${events.length}; split it`}`,
       { limit: eventsPerAppend, size: events.length },
     );
   }
@@ -151,9 +154,21 @@ function checkEvents(events: unknown): readonly CheckedEvent[] {
   });
 }
 
+/** The members of a stored event, which may be appended to another stream. */
+const eventMembers = 'type data actor requestId streamId version position at hash';
+
 function checkEvent(event: unknown, index: number): CheckedEvent {
   if (!isRecord(event)) {
     throw storeError('store-invalid-event', `event ${index} is not an object`, { event: index });
+  }
+  const known = eventMembers.split(' ');
+  const unknown = Object.keys(event).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw storeError(
+      'store-invalid-event',
+      `event ${index} has the unknown member ${describeValue(unknown)}, which would be lost; the members are type, data, actor and requestId`,
+      { event: index },
+    );
   }
   const { type, data, actor, requestId } = event;
   const checkMember = (name: string, value: unknown, problem: string | null): string => {

@@ -22,7 +22,7 @@ export const checkpointPrefix = 'checkpoint/';
  * @throws {EventStoreError} `store-invalid-id` for a name that is no part of a stream id.
  */
 export function createCheckpoint(store: EventStore, name: string): Checkpoint {
-  const streamId = checkId(checkpointPrefix + checkId(name, 'key'), 'stream id');
+  const streamId = checkId(checkpointPrefix + checkId(name, 'name'), 'stream id');
   // Another follower that saves the same position must not look like a repeated append of this one.
   const saver = randomIds().next();
   let version: number | undefined;

@@ -1,6 +1,6 @@
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkOneOf, checkOptions } from '../vocabulary/check-options.ts';
 import type { Catalog } from './catalog.ts';
 import { coreCatalog } from './core-catalog.ts';
 import { findingCatalog } from './finding-catalog.ts';
@@ -23,6 +23,7 @@ export interface FormatOptions {
  */
 export function formatFinding(finding: Finding, options: FormatOptions = {}): string {
   checkOptions(options, 'locale catalog', 'formatFinding');
+  checkOneOf('locale', options.locale, 'en ja');
   return textFrom(finding, options, coreCatalog);
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../vocabulary/json-value.ts';
 
-/** An event before a store has written it. */
+/** An event before a store has written it. A store refuses members that neither this nor a `StoredEvent` has. */
 export interface NewEvent<Type extends string = string, Data = JsonValue> {
   readonly type: Type;
   readonly data: Data;

@@ -10,8 +10,8 @@ type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}`
 type Same<Left, Right> = [Left, Right] extends [Right, Left] ? unknown : never;
 
 /**
- * Checks an options object: it must be an object (or absent), and every member must be a known
- * option. Options of a wrong name would otherwise be ignored without a word.
+ * Checks an options object: it must be an object, and every member must be a known option. Pass
+ * `options ?? {}` where it may be absent. Options of a wrong name would otherwise be ignored without a word.
  *
  * @param names Every option, separated by spaces. The compiler refuses a text that misses an option or adds one.
  * @param where The function as users write it, e.g. `runGate(gate, options)`.
@@ -20,11 +20,10 @@ type Same<Left, Right> = [Left, Right] extends [Right, Left] ? unknown : never;
  * @example checkOptions(options, 'content clock', 'withTrace(sink, options)');
  */
 export function checkOptions<Options extends object, Names extends string>(
-  options: Options | undefined,
+  options: Options,
   names: Names & Same<Words<Names>, keyof Options>,
   where: string,
 ): void {
-  if (options === undefined) return;
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new InvalidArgumentError(
       `expected an options object for ${where}, got ${describeValue(options)}`,

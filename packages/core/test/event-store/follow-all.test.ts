@@ -328,6 +328,12 @@ describe('followAll', () => {
     expect(checkpoint.saves).toEqual([2]);
   });
 
+  it('refuses a checkpoint without a name', () => {
+    expect(() => createCheckpoint(createMemoryEventStore(), '')).toThrow(
+      'the name cannot be used: it is empty',
+    );
+  });
+
   it('refuses options that contradict each other or are unknown', () => {
     const store = createMemoryEventStore();
     expect(() => followAll(store, { after: 1, checkpoint: noting() })).toThrow(

@@ -5,6 +5,7 @@ import { memberOf, nested, rejectionOf, thrownBy } from '../support.ts';
 import { all } from './support.ts';
 
 const event = { type: 't', data: null };
+const stored = { ...event, streamId: 'a', version: 1, position: 1, at: 'now', hash: 'h' };
 const any = { expectedVersion: 'any' };
 const mib = 1024 * 1024;
 
@@ -44,6 +45,17 @@ describe('limits of an append', () => {
     expect(codeOf(id, [event], any)).toBe(code);
   });
 
+  it('names a misspelt member, and does not ask to split what is empty', () => {
+    expect(thrownBy(() => checkAppend('s', [{ ...event, actr: 'bob' }], any))).toHaveProperty(
+      'message',
+      'event 0 has the unknown member "actr", which would be lost; the members are type, data, actor and requestId',
+    );
+    expect(thrownBy(() => checkAppend('s', [], any))).toHaveProperty(
+      'message',
+      'one append takes 1 to 1000 events, got none',
+    );
+  });
+
   it('names the rule that an id breaks, and does not quote the id', () => {
     const error = thrownBy(() => checkAppend('secret\n', [event], any));
     expect(error).toHaveProperty(
@@ -66,6 +78,8 @@ describe('limits of an append', () => {
     ['no data', [{ type: 't' }], 'store-invalid-event'],
     ['an actor of 256 bytes', [{ ...event, actor: 'x'.repeat(256) }], 'ok'],
     ['an actor of 257 bytes', [{ ...event, actor: 'x'.repeat(257) }], 'store-invalid-event'],
+    ['a misspelt actor', [{ ...event, actr: 'bob' }], 'store-invalid-event'],
+    ['a stored event', [stored], 'ok'],
     ['an empty request id', [{ ...event, requestId: '' }], 'store-invalid-event'],
     ['a request id with half a pair', [{ ...event, requestId: '\udc00' }], 'store-invalid-event'],
   ])('events: %s', (_name, events, code) => {

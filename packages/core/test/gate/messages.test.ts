@@ -149,5 +149,8 @@ describe('misuse is refused', () => {
       `expected an event of a gate run as JSON on line 3, got ${JSON.stringify(line.slice(0, 80))}; pass the text that serializeRun wrote`,
     );
     expect(parseRun(`${event}\n \n`)).toHaveLength(1);
+    expect(() => parseRun(undefined as never)).toThrow(
+      'expected the text that serializeRun wrote, got undefined',
+    );
   });
 });

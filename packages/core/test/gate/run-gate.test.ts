@@ -462,6 +462,15 @@ describe('a run rejects its promise for misuse only', () => {
     const started = runGate(adviceGate, { client, context, messages: task, ...options });
     await expect(started).rejects.toThrow(InvalidArgumentError);
   });
+
+  it('no options, and no gate', async () => {
+    await expect(runGate(adviceGate, undefined as never)).rejects.toThrow(
+      'expected an options object for runGate, got undefined',
+    );
+    await expect(runGate(undefined as never, { client, messages: task })).rejects.toThrow(
+      'expected a gate of defineGate, got undefined',
+    );
+  });
 });
 
 describe('events', () => {

@@ -31,6 +31,12 @@ describe('formatFinding', () => {
     );
   });
 
+  it('refuses a locale that has no texts', () => {
+    expect(() => formatFinding(finding(), { locale: 'ja-JP' as never })).toThrow(
+      `expected options.locale to be 'en' or 'ja', got "ja-JP"`,
+    );
+  });
+
   it('looks in the given catalog, then in the built-in one, then in the other locale', () => {
     const required = finding({ code: 'required' });
     const catalog: Catalog = { ja: { c: 'ja only' }, en: { required: 'own text' } };

@@ -27,7 +27,7 @@ export async function exportStreams(
   sink: ArchiveSink,
 ): Promise<ArchiveManifest> {
   checkOptions(options, 'prefix olderThan', 'exportStreams(store, options, sink)');
-  const { prefix = '', olderThan }: Partial<ExportOptions> = { ...options };
+  const { prefix = '', olderThan } = options;
   const limit = olderThan instanceof Date ? olderThan.getTime() : Number.NaN;
   if (Number.isNaN(limit)) {
     throw invalidOption(

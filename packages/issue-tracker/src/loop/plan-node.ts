@@ -105,9 +105,10 @@ async function planIssue(
   });
   if (given === null) return noPlan;
   const planned = plannedFixSchema.safeParse(given);
-  const tool = tools.find(({ tool_id: id }) => id === given.tool_id);
+  const asked: unknown = Reflect.get(Object(given), 'tool_id');
+  const tool = tools.find(({ tool_id: id }) => id === asked);
   if (!planned.success || tool === undefined) {
-    const named = context.redact(JSON.stringify(given.tool_id ?? '').slice(0, 80));
+    const named = context.redact((JSON.stringify(asked) ?? '""').slice(0, 80));
     const message = `a plan named the tool ${named}, which was not offered, or had no description; the issue stays as it is`;
     transaction.recordError(new ToolUnavailableError(message), issue.step_id);
     return noPlan;

@@ -1,5 +1,5 @@
 import { type Embedder, InvalidArgumentError } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, describeValue, isRecord } from '@kanmon/core/kit';
 import { createStepMeter, type StepMeter } from '../diff/step-meter.ts';
 import { sortedDice } from '../text/grams.ts';
 import { assertRange, type Span, splitsPair } from '../text/text-range.ts';
@@ -52,6 +52,10 @@ export function createRemapper(
 ): Remapper {
   checkOptions(options, 'strategies maxSteps salt', 'createRemapper(oldText, newText, options)');
   const { strategies = allStrategies, maxSteps = defaultMaxSteps, salt = '' } = options;
+  if (typeof newText !== 'string' || (oldText !== null && typeof oldText !== 'string'))
+    throw new InvalidArgumentError(
+      `expected the old text (null if it is lost) and the new text, got ${describeValue(oldText)} and ${describeValue(newText)}`,
+    );
   if (!(maxSteps > 0)) {
     throw new InvalidArgumentError(
       `expected maxSteps above 0, got ${maxSteps}; leave it out for ${defaultMaxSteps}`,
@@ -72,6 +76,10 @@ export function createRemapper(
   };
 
   const remap = (anchor: Anchor): Remap => {
+    if (!isRecord(Reflect.get(Object(anchor), 'range')))
+      throw new InvalidArgumentError(
+        `expected an anchor of createAnchor, got ${describeValue(anchor)}`,
+      );
     const source = sourceOf(anchor);
     if (source !== null) return source.place(anchor.range);
     const attempts: Attempt[] = [];

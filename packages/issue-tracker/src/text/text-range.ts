@@ -1,3 +1,4 @@
+import { describeValue, isRecord } from '@kanmon/core/kit';
 import { InvalidRangeError } from '../errors/errors.ts';
 
 /** A place in a text: half-open, in UTF-16 code units. */
@@ -23,6 +24,10 @@ export function isRangeOf(text: string, span: Span): boolean {
 
 /** Throws `InvalidRangeError` unless `isRangeOf`. */
 export function assertRange(text: string, span: Span): void {
+  if (typeof text !== 'string' || !isRecord(span))
+    throw new InvalidRangeError(
+      `expected a text and a range { start, end } of it, got ${describeValue(text)} and ${describeValue(span)}`,
+    );
   if (isRangeOf(text, span)) return;
   const { start, end } = span;
   if (!isInside(text, span)) {

@@ -56,7 +56,9 @@ function askInOrder(
   clients: readonly LlmClient[],
   on: (error: LlmError) => boolean,
 ): FallbackClient {
-  const [first, ...others] = clients;
+  // A program without types may pass no list.
+  const given: readonly LlmClient[] = Array.isArray(clients) ? clients : [];
+  const [first, ...others] = given;
   if (first === undefined) {
     throw new InvalidArgumentError(
       'expected withFallback to get at least one client, got none; pass them in the order to ask',

@@ -16,8 +16,10 @@ export function withRouter(
   route: (request: LlmRequest) => string,
   clients: RoutedClients,
 ): LlmClient {
-  const names = Object.keys(clients);
-  const [first, ...others] = Object.values(clients);
+  // A program without types may pass no clients.
+  const given: RoutedClients = { ...clients };
+  const names = Object.keys(given);
+  const [first, ...others] = Object.values(given);
   if (first === undefined) {
     throw new InvalidArgumentError(
       'expected withRouter to get at least one client, got none; pass { name: client }',

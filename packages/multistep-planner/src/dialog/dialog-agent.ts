@@ -113,18 +113,18 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     'search answer planner client clients route store context crew budget clarify rules clock timer ids logger',
     'createDialogAgent(options)',
   );
-  if (typeof Reflect.get(Object(options?.search), 'search') !== 'function') {
+  if (typeof Reflect.get(Object(options.search), 'search') !== 'function') {
     throw new InvalidArgumentError(
       'expected options.search to have a `search` function; pass the search tool of your FAQ',
     );
   }
   checkOptions(
-    options.budget,
+    options.budget ?? {},
     'maxSearches maxModelCalls timeMs maxOutputTokens',
     'options.budget of createDialogAgent',
   );
-  checkOptions(options.clarify, 'maxPerDialog', 'options.clarify of createDialogAgent');
-  checkOptions(options.rules, ruleOptionNames, 'options.rules of createDialogAgent');
+  checkOptions(options.clarify ?? {}, 'maxPerDialog', 'options.clarify of createDialogAgent');
+  checkOptions(options.rules ?? {}, ruleOptionNames, 'options.rules of createDialogAgent');
   const {
     clock = systemClock,
     timer = systemTimer,

@@ -185,8 +185,10 @@ function reportSchema<T>(schema: z.ZodType<T>, shape: Shape): StandardSchemaV1<u
   };
 }
 
+const allRules = [...organizerRules, ...advisorRules];
+const ruleIds = allRules.map(({ rule }) => rule.id);
 const fixedRules: ReadonlySet<string> = new Set(
-  [...organizerRules, ...advisorRules].filter(({ isFixed }) => isFixed).map(({ rule }) => rule.id),
+  allRules.filter(({ isFixed }) => isFixed).map(({ rule }) => rule.id),
 );
 
 /** Checks the options of a context. Throws `InvalidArgumentError`, also for a weakened fixed Must. */
@@ -198,6 +200,11 @@ function checkContextOptions(context: ReportContext): void {
   );
   const { severities = {}, purpose = 'choices' } = context;
   for (const [rule, severity] of Object.entries(severities)) {
+    if (!ruleIds.includes(rule)) {
+      throw new InvalidArgumentError(
+        `unknown rule "${rule}" in severities; the rules are ${ruleIds.join(', ')}`,
+      );
+    }
     if (severity !== 'must' && severity !== 'should' && severity !== 'off') {
       throw new InvalidArgumentError(
         `expected 'must', 'should' or 'off' as severity of "${rule}", got ${JSON.stringify(severity)}`,

@@ -8,7 +8,7 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
-import { checkOptions, describeValue, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type BoardState, type Diff, diffSchema } from '../diff/diff.ts';
 import {
@@ -140,6 +140,8 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
     async propose(diffs, proposeOptions = {}) {
       checkOptions(proposeOptions, 'proposedBy', 'propose(diffs, options)');
       const { proposedBy } = proposeOptions;
+      if (!Array.isArray(diffs))
+        throw new InvalidArgumentError(`expected a list of diffs, got ${describeValue(diffs)}`);
       if (proposedBy !== undefined) checkedText(proposedBy, 'proposedBy');
       const checked = distinct(diffs.map(checkedDiff));
       // A refusal writes nothing, so all are looked at before the first part is written.
@@ -175,6 +177,7 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
       checkOptions(input, 'diffId contentHash confirmedBy uiAction state', 'confirm(input)');
       const { diffId, contentHash, confirmedBy, uiAction, state: board } = input;
       const by = checkedText(confirmedBy, 'confirmedBy');
+      checkBoard(board);
       checkedText(contentHash, 'contentHash', 'the content_hash of the view that the person saw');
       const id = ids.next('confirmation');
       return transact((state) => {
@@ -203,10 +206,20 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
       await transact((state) => decideWithdrawal(state, confirmationId, by));
     },
 
-    async apply({ confirmationId, state: board }) {
+    async apply(input) {
+      checkOptions(input, 'confirmationId state', 'apply(input)');
+      const { confirmationId, state: board } = input;
+      checkBoard(board);
       return transact((state) => decideApply(state, confirmationId, board, clock.now()));
     },
   };
+}
+
+function checkBoard(board: unknown): void {
+  if (isRecord(board) && Array.isArray(board['nodes'])) return;
+  throw new InvalidArgumentError(
+    `expected state to be the board { nodes: [...] }, got ${describeValue(board)}`,
+  );
 }
 
 function checkedText(text: string, name: string, what = 'a text that is not blank'): string {

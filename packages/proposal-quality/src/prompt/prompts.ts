@@ -4,7 +4,7 @@ import {
   type CheckedInput,
   type PlacedNode,
   readAdvisorTarget,
-  readRunInput,
+  readCallerInput,
   type RunInput,
 } from '../run/run-input.ts';
 import { advisorJsonSchema, organizerJsonSchema } from '../report/reports.ts';
@@ -116,7 +116,7 @@ export function buildOrganizerPrompt(
 ): readonly LlmMessage[] {
   checkOptions(options, 'locale maxNodes includeSchema', 'buildOrganizerPrompt(input, options)');
   checkLocale(options.locale);
-  return organizerMessages(readRunInput(input), options);
+  return organizerMessages(readCallerInput(input), options);
 }
 
 /** Returns the messages for checked input. */
@@ -208,7 +208,7 @@ export function buildAdvisorPrompt(
     'buildAdvisorPrompt(input, options)',
   );
   checkLocale(options.locale);
-  const checked = readRunInput(input);
+  const checked = readCallerInput(input);
   return advisorMessages(checked, readAdvisorTarget(checked), options);
 }
 

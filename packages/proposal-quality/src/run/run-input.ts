@@ -1,6 +1,6 @@
 import { isRecord, type JsonPointer, type JsonValue, KanmonError, type Locale } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
-import { copyJson, type FieldIssueCode } from '@kanmon/core/kit';
+import { copyJson, describeValue, type FieldIssueCode, isPlainObject } from '@kanmon/core/kit';
 import type { DashboardNode } from '../rules/report-context.ts';
 import { localeOf } from '../text/locale-of.ts';
 
@@ -90,6 +90,20 @@ export function readRunInput(input: unknown): CheckedInput {
   };
 }
 
+const memberNames = ['dashboard', 'focusNodeId', 'userIntent', 'constraints'];
+
+/** As `readRunInput`, for callers in code: a misspelt member would be ignored. Bodies of requests may have others. */
+export function readCallerInput(input: RunInput): CheckedInput {
+  const names = Object.keys({ ...input });
+  const unknown = names.find((name) => !memberNames.includes(name));
+  if (unknown === undefined || !isRecord(input)) return readRunInput(input);
+  throw refusal(
+    formatPointer([unknown]),
+    'unknown_field',
+    `unknown member ${describeValue(unknown)} of the input; the members are ${memberNames.join(', ')}`,
+  );
+}
+
 /** Returns the node that an Advisor must write about; null if there is no node. */
 export function readAdvisorTarget({ nodes, focus }: CheckedInput): DashboardNode | null {
   if (focus !== null || nodes.length <= 1) return focus ?? nodes[0] ?? null;
@@ -111,7 +125,7 @@ export function nodesOf(dashboard: unknown): readonly DashboardNode[] {
 /** Returns the nodes of a dashboard with their trays; `at` is the place of the dashboard. */
 export function placedNodesOf(dashboard: unknown, at: JsonPointer): readonly PlacedNode[] {
   const trays = isRecord(dashboard) ? ownValue(dashboard, 'trays') : undefined;
-  if (!isRecord(trays)) {
+  if (!isPlainObject(trays)) {
     throw refusal(
       `${at}/trays`,
       trays === undefined ? 'missing' : 'wrong_type',
@@ -208,7 +222,12 @@ function readConstraints(given: unknown): readonly string[] {
 function readText(given: unknown, maxLength: number, path: JsonPointer): string {
   if (typeof given === 'string' && given.length <= maxLength) return given;
   const issue = typeof given === 'string' ? 'too_long' : 'wrong_type';
-  throw refusal(path, issue, `expected a text of at most ${maxLength} characters`);
+  const got = issue === 'too_long' ? `${String(given).length} of them` : describeValue(given);
+  throw refusal(
+    path,
+    issue,
+    `expected a text of at most ${maxLength} characters at ${path}, got ${got}`,
+  );
 }
 
 function refusal(path: JsonPointer, issue: FieldIssueCode, message: string): ProposalInputError {

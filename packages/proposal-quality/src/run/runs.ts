@@ -41,7 +41,12 @@ import { checkLocale } from '../text/locale-of.ts';
 import { advisorReportGate, organizerReportGate, type ReportGate } from '../gates/report-gate.ts';
 import { advisorMessages, organizerMessages } from '../prompt/prompts.ts';
 import type { AdvisorReport, OrganizerReport } from '../report/reports.ts';
-import { type CheckedInput, readAdvisorTarget, readRunInput, type RunInput } from './run-input.ts';
+import {
+  type CheckedInput,
+  readAdvisorTarget,
+  readCallerInput,
+  type RunInput,
+} from './run-input.ts';
 import { idLine } from '../correction/build-correction-prompt.ts';
 import { proposalCatalog } from '../messages/catalogs.ts';
 
@@ -118,7 +123,7 @@ export async function runOrganizer(
   options: ProposalRunOptions,
 ): Promise<RunResult<OrganizerReport>> {
   checkRunOptions(options, 'runOrganizer(input, options)');
-  return runCheckedOrganizer(readRunInput(input), options);
+  return runCheckedOrganizer(readCallerInput(input), options);
 }
 
 /** Runs an Organizer on checked input. */
@@ -149,7 +154,7 @@ export async function runAdvisor(
   options: ProposalRunOptions,
 ): Promise<RunResult<AdvisorReport>> {
   checkRunOptions(options, 'runAdvisor(input, options)');
-  const checked = readRunInput(input);
+  const checked = readCallerInput(input);
   return runCheckedAdvisor(checked, readAdvisorTarget(checked), options);
 }
 

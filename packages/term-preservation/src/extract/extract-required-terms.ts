@@ -6,6 +6,7 @@ import { cueMark, type TypedSpan } from '../scan/typed-span.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import type { MappedText } from '../text/offset-map.ts';
+import { checkMethod } from '../text/read-tokens.ts';
 import { requestLanguage } from '../text/request-language.ts';
 import {
   compoundWeight,
@@ -26,7 +27,7 @@ import { joinTerms, type TermPart } from './join-terms.ts';
 import { literalRole } from './literal-roles.ts';
 import { readTokenizedWords, readWords } from './read-words.ts';
 import { settleTerms } from './settle-terms.ts';
-import { typeTerm } from './type-term.ts';
+import { typeCustomTerms, typeTerm } from './type-term.ts';
 
 /** Options of the extraction of terms. */
 export interface ExtractOptions {
@@ -42,7 +43,15 @@ export interface ExtractOptions {
 const optionNames = 'tokenizer customRequiredTerms stopWords maxTerms';
 const defaultMaxTerms = 50;
 
-export function checkMaxTerms(maxTerms: number = defaultMaxTerms): void {
+/** Checks what the extraction alone reads; `typeCustomTerms` and `checkMethod` check the rest. */
+export function checkExtraction({
+  maxTerms = defaultMaxTerms,
+  stopWords = {},
+}: Pick<ExtractOptions, 'maxTerms' | 'stopWords'>): void {
+  checkOptions(stopWords, 'add remove', 'options.stopWords');
+  const { add = [], remove = [] } = stopWords;
+  if (!Array.isArray(add) || !Array.isArray(remove))
+    throw new InvalidArgumentError('expected stopWords.add and stopWords.remove as lists of words');
   if (!Number.isInteger(maxTerms) || maxTerms < 0) {
     throw new InvalidArgumentError(
       `expected maxTerms to be a whole number of 0 or more, got ${String(maxTerms)}; leave it out for ${defaultMaxTerms}`,
@@ -102,8 +111,9 @@ function extract(
   source: 'user-input' | 'original-tasks',
 ): RequiredTerms {
   const { maxTerms = defaultMaxTerms, customRequiredTerms = [] } = options;
-  checkMaxTerms(maxTerms);
-  const custom = customRequiredTerms.map((term) => typeTerm(term, 'custom'));
+  checkExtraction(options);
+  checkMethod('tokenizer', options.tokenizer, 'tokenize');
+  const custom = typeCustomTerms(customRequiredTerms);
   const found = texts.flatMap((text) => findTerms(text, options));
   const terms = source === 'user-input' ? found : found.map(withoutSpan);
   const language = requestLanguage(texts.join('\n'));

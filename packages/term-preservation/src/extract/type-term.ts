@@ -1,4 +1,5 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { isCounter } from '../quantity/units.ts';
 import { lowerAscii } from '../text/characters.ts';
@@ -23,6 +24,16 @@ export function typeTerm(term: string | RequiredTerm, asked?: 'custom'): Require
   const kind = asked ?? formed;
   const exact = isExactKind(formed);
   return { text: term, kind, polarity: 'required', weight: weightOf(kind), exact };
+}
+
+/** Returns the checked terms of the option `customRequiredTerms`. A blank text would be missing in every plan. */
+export function typeCustomTerms(terms: unknown): readonly RequiredTerm[] {
+  if (!Array.isArray(terms)) refuse('customRequiredTerms as a list of terms', describeValue(terms));
+  return terms.map((each: string | RequiredTerm) => {
+    const term = typeTerm(each, 'custom');
+    if (term.text.trim() === '') refuse('a custom term with text', JSON.stringify(term.text));
+    return term;
+  });
 }
 
 /** Returns the kind of a text: that of a literal when one literal is all of it. */

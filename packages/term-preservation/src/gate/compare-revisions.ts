@@ -35,7 +35,7 @@ export interface DriftReport {
 export function compareRevisions(
   terms: RequiredTermsInput,
   revisions: readonly (readonly TaskLike[])[],
-  options?: MatchOptions,
+  options: MatchOptions = {},
 ): DriftReport {
   if (!Array.isArray(revisions)) {
     throw new InvalidArgumentError(

@@ -1,5 +1,5 @@
-import type { Locale } from '@kanmon/core';
-import { checkOptions, escapeInvisible } from '@kanmon/core/kit';
+import { InvalidArgumentError, type Locale } from '@kanmon/core';
+import { checkOptions, describeValue, escapeInvisible, isRecord } from '@kanmon/core/kit';
 import { isInRanges, parseRanges } from '../text/characters.ts';
 import type { TermPreservationResult } from '../vocabulary/terms.ts';
 
@@ -15,6 +15,14 @@ export interface MatrixOptions {
 const fullCell = 0.7;
 const headings = { ja: '語', en: 'term' } as const;
 
+/** Refuses what is no result, such as the whole decision of a gate. */
+export function checkResult(result: unknown): void {
+  if (isRecord(result) && 'matrix' in result) return;
+  throw new InvalidArgumentError(
+    `expected a result, such as gate.check(request, tasks).result, got ${describeValue(result)}`,
+  );
+}
+
 /** Terms by tasks: `#` found, `~` uncertain, `.` none. Wide characters count as two columns. */
 export function renderCoverageMatrix(
   result: TermPreservationResult,
@@ -22,6 +30,7 @@ export function renderCoverageMatrix(
 ): string {
   checkOptions(options, 'locale format', 'renderCoverageMatrix(result, options)');
   const { locale = 'en', format = 'text' } = options;
+  checkResult(result);
   const { terms, taskIds, scores } = result.matrix;
   const rows = [
     [headings[locale], ...taskIds],

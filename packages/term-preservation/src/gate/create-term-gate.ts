@@ -1,11 +1,12 @@
 import type { LlmCallOptions } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import {
-  checkMaxTerms,
+  checkExtraction,
   type ExtractOptions,
   extractRequiredTerms,
 } from '../extract/extract-required-terms.ts';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
+import { checkMethod } from '../text/read-tokens.ts';
 import { assembleResult, type JudgedPlan, judgePlan } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike, TermPreservationResult } from '../vocabulary/terms.ts';
 import { adjudicatePlan, type TermAdjudicator } from './adjudication.ts';
@@ -51,8 +52,9 @@ export function createTermGate(options: GateOptions = {}): TermGate {
   checkOptions(options, gateOptionNames, 'createTermGate(options)');
   const read = readMatchOptions(options);
   const { tokenizer, customRequiredTerms, stopWords, maxTerms, adjudicator } = options;
-  checkMaxTerms(maxTerms);
   const extraction = withoutUndefined({ tokenizer, customRequiredTerms, stopWords, maxTerms });
+  checkExtraction(extraction);
+  checkMethod('adjudicator', adjudicator, 'adjudicate');
   const judge: (...given: Parameters<TermGate['check']>) => JudgedPlan = (input, tasks) =>
     judgePlan(
       typeof input === 'string' ? extractRequiredTerms(input, extraction) : input,

@@ -1,6 +1,7 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, escapeInvisible } from '@kanmon/core/kit';
 import { localeOfLanguage, requestLanguage } from '../text/request-language.ts';
+import { checkResult } from './coverage-matrix.ts';
 import { termKinds, type TermPreservationResult, type TermVerdict } from '../vocabulary/terms.ts';
 
 /** Options of `buildRepairPrompt`. */
@@ -61,6 +62,7 @@ export function buildRepairPrompt(
   options: RepairPromptOptions = {},
 ): string {
   checkOptions(options, 'locale maxTerms request', 'buildRepairPrompt(result, options)');
+  checkResult(result);
   const { maxTerms = defaultMaxTerms, request } = options;
   const wrong = result.verdicts.filter(
     (verdict) => verdict.status !== 'preserved' && verdict.status !== 'clear',

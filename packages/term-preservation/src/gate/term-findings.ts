@@ -151,7 +151,7 @@ export const termMessages: Catalog = {
   },
   en: {
     'term-missing': '"{term}" from the request is missing in the plan',
-    'term-uncertain': '{count} terms of the request may be missing in the plan: {terms}',
+    'term-uncertain': 'the plan may miss terms of the request ({count}): {terms}',
     'number-changed': '"{expected}" became "{found}" in task {task}',
     'excluded-term-present': '"{term}" was to be left out but is in task {task}',
     'rate-below-minimum': 'the preservation rate {rate} is below the minimum {minimum}',

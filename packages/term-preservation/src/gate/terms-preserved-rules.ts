@@ -20,6 +20,7 @@ export type PreservationRuleOptions = MatchOptions & {
 /**
  * Two rules for any core gate over a plan: `term-loss` (must) and `term-doubt` (should), so that `runGate`
  * replans within its budget until the terms are back. `repair` is `append`: a lost term may need a new task.
+ * An excluded term in the plan is a doubt, which passes, unless `rejectOn` is 'any'.
  *
  * The rules throw `InvalidArgumentError` for a context without `requiredTerms`: the gate reports it as `rule-threw`.
  */

@@ -3,8 +3,10 @@ import {
   defaultTermPreservationConfig,
   type TermPreservationConfig,
 } from '../vocabulary/config.ts';
+import { typeCustomTerms } from '../extract/type-term.ts';
+import { checkMethod } from '../text/read-tokens.ts';
 import { builtinSynonyms } from '../synonyms/builtin-synonyms.ts';
-import type { SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
+import type { RequiredTerm, SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { defaultFields } from './plan-index.ts';
 
 const rejectPolicies = ['never', 'literals', 'names', 'rate', 'any'] as const;
@@ -53,10 +55,10 @@ export interface ReadOptions extends Required<
     | 'compoundScope'
     | 'forbidSynonyms'
     | 'minPreservationRate'
-    | 'customRequiredTerms'
   >
 > {
   readonly rejectOn: RejectPolicy;
+  readonly customRequiredTerms: readonly RequiredTerm[];
   readonly evidencePerTask: number;
   readonly evidencePerTerm: number;
   readonly tokenizer: Tokenizer | undefined;
@@ -86,6 +88,7 @@ export function readMatchOptions(given: MatchOptions = {}): ReadOptions {
     evidenceLimit,
     locale,
   } = given;
+  checkMethod('tokenizer', given.tokenizer, 'tokenize');
   checkShare('matchThreshold', matchThreshold);
   checkShare('uncertainThreshold', uncertainThreshold);
   checkShare('minPreservationRate', minPreservationRate);
@@ -125,7 +128,7 @@ export function readMatchOptions(given: MatchOptions = {}): ReadOptions {
     evidencePerTask: evidenceLimit ?? defaultEvidencePerTask,
     evidencePerTerm: evidenceLimit ?? defaultEvidencePerTerm,
     forbidSynonyms: given.forbidSynonyms ?? false,
-    customRequiredTerms: given.customRequiredTerms ?? [],
+    customRequiredTerms: typeCustomTerms(given.customRequiredTerms ?? []),
     tokenizer: given.tokenizer,
     locale,
   };

@@ -1,7 +1,7 @@
 import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
 import { checkOptions, formatGateFinding, validationResult } from '@kanmon/core/kit';
 import { termKey } from '../extract/settle-terms.ts';
-import { readRequiredTerms, typeTerm } from '../extract/type-term.ts';
+import { readRequiredTerms } from '../extract/type-term.ts';
 import { findFindings, termMessages } from '../gate/term-findings.ts';
 import { localeOfLanguage, requestLanguage } from '../text/request-language.ts';
 import type {
@@ -36,7 +36,7 @@ import { isOpen, planRisk, rankMissing } from './sureness.ts';
 export function validateTermPreservation(
   requiredTerms: RequiredTermsInput,
   tasks: readonly TaskLike[],
-  options?: MatchOptions,
+  options: MatchOptions = {},
 ): TermPreservationResult {
   checkOptions(options, matchOptionNames, 'validateTermPreservation(terms, tasks, options)');
   return checkTerms(requiredTerms, tasks, readMatchOptions(options));
@@ -121,13 +121,10 @@ function localeOf(input: RequiredTermsInput, terms: readonly RequiredTerm[]): Lo
 
 function withCustom(
   terms: readonly RequiredTerm[],
-  custom: readonly (string | RequiredTerm)[],
+  custom: readonly RequiredTerm[],
 ): readonly RequiredTerm[] {
   const keys = new Set(terms.filter((term) => term.polarity === 'required').map(termKey));
-  const added = custom
-    .map((term) => typeTerm(term, 'custom'))
-    .filter((term) => !keys.has(termKey(term)));
-  return [...terms, ...added];
+  return [...terms, ...custom.filter((term) => !keys.has(termKey(term)))];
 }
 
 /** Sums verdicts up: lists, rates, findings, matrix. `extra` findings come last and change nothing else. */

@@ -1,4 +1,5 @@
-import { withoutUndefined } from '@kanmon/core/kit';
+import { InvalidArgumentError } from '@kanmon/core';
+import { describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { termRule } from '../gate/term-findings.ts';
 import { readRefinementConfig, type RefinementConfig } from './config.ts';
 import {
@@ -61,6 +62,10 @@ export function decideRefinement(
   state: RefinementState,
   config: Partial<RefinementConfig> = {},
 ): RefinementResult {
+  if (!isRecord(state))
+    throw new InvalidArgumentError(
+      `expected the state { attemptCount, isAcceptable, ... }, got ${describeValue(state)}`,
+    );
   const settings = readRefinementConfig(config, 'decideRefinement(state, config)');
   const { attemptCount, suggestionReplanCount = 0, issues = [], suggestions = [] } = state;
   const currentScore = finite(state.currentScore);

@@ -1,5 +1,14 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
 import type { Token, Tokenizer } from '../vocabulary/terms.ts';
+
+/** Refuses an option that lacks its method, before a text is read. An absent option is allowed. */
+export function checkMethod(option: string, value: unknown, method: string): void {
+  if (value === undefined || (isRecord(value) && typeof value[method] === 'function')) return;
+  throw new InvalidArgumentError(
+    `expected options.${option} to have a function ${method}, got ${describeValue(value)}`,
+  );
+}
 
 /** Returns a problem of the tokens of a text, or undefined. */
 export function findTokenProblem(text: string, tokens: unknown): string | undefined {

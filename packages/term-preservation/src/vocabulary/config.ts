@@ -2,7 +2,7 @@ import type { RequiredTerm } from './terms.ts';
 
 /** Settings of the check of terms. */
 export interface TermPreservationConfig {
-  /** @default true */
+  /** Read by `validateStructure` and `resolveRefinement`; a gate always checks. @default true */
   readonly enableTermPreservationCheck: boolean;
   /** Whether a lost term breaks the structure of a replan. @default false */
   readonly treatTermLossAsStructureBreak: boolean;

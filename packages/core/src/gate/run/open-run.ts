@@ -7,6 +7,7 @@ import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { type Clock, systemClock } from '../../ports/clock.ts';
 import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm-client.ts';
 import { randomIds } from '../../ports/random-ids.ts';
+import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { compileGate } from '../compile-gate.ts';
 import { type CorrectionPlan, planFor } from '../correction/plan-correction.ts';
@@ -155,6 +156,8 @@ export function startRun<T, Context>(
   options: AnyRunOptions<T, Context>,
   { task = [], stored }: { readonly task?: readonly LlmMessage[]; readonly stored?: StoredRun },
 ): AnyRun<T> {
+  if (typeof Reflect.get(Object(gate), 'definition') !== 'object')
+    throw new InvalidArgumentError(`expected a gate of defineGate, got ${describeValue(gate)}`);
   const { definition } = gate;
   const { reviews = [] } = options;
   checkReviews(reviews, definition.rules ?? []);

@@ -83,7 +83,7 @@ export function checkRunOptions(
   // Members that may be missing or unknown in it are checked here.
   checkOptions(options as AnyOptions & RunGateOptions<never>, names, 'runGate');
   const { client, messages, request, stream, onPartial } = options;
-  checkOptions(request, requestNames, 'runGate: request');
+  checkOptions(request ?? {}, requestNames, 'runGate: request');
   if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
     throw misuse('client', 'an LlmClient with a `generate` function', client);
   }
@@ -111,7 +111,7 @@ export function checkOpenRunOptions(
 
 function checkLimits(options: Omit<OpenRunOptions<never>, 'context'>, caller: string): void {
   const { budget, price, deadline, locale, log, correction } = options;
-  checkOptions(correction, 'mode continueTruncated hints', `${caller}: correction`);
+  checkOptions(correction ?? {}, 'mode continueTruncated hints', `${caller}: correction`);
   if (budget !== undefined) checkBudget(budget);
   if (budget?.maxCost !== undefined && price === undefined) {
     throw misuse('price', 'a function that prices a call, since budget.maxCost is set', price);

@@ -82,6 +82,10 @@ export function serializeRun(events: readonly GateEvent[]): string {
  * that is not an event; `replayGate` checks that the events fit each other.
  */
 export function parseRun(text: string): readonly GateEvent[] {
+  if (typeof text !== 'string')
+    throw new InvalidArgumentError(
+      `expected the text that serializeRun wrote, got ${describeValue(text)}`,
+    );
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
     const event = parseExactly(line);

@@ -205,6 +205,8 @@ export function findCandidates(raw: string, settings: Settings): Findings {
 
   function describeSurroundings(at: number, end: number, assigned: number): readonly Repair[] {
     const repairs: Repair[] = [];
+    const opener = openerBefore(raw, at);
+    if (opener >= 0) note(repairs, 'extra-bracket', opener);
     const closer = lastCloser < end ? -1 : source.brackets().nextCloser(end);
     if (closer >= 0) note(repairs, 'extra-bracket', closer);
     if (reasoningAt >= 0) note(repairs, 'reasoning-removed', reasoningAt);
@@ -250,14 +252,23 @@ function isMember(raw: string, at: number): boolean {
   return /[,，:：=]$/.test(raw.slice(Math.max(0, at - 40), at).trimEnd());
 }
 
+/** Returns the index of a brace right before a value, which opens no object, or -1. */
+function openerBefore(raw: string, at: number): number {
+  const before = raw.slice(Math.max(0, at - 40), at).trimEnd();
+  return before.endsWith('{') ? at - (Math.min(at, 40) - before.length) - 1 : -1;
+}
+
 /** The mark of an item in a Markdown list. */
 const itemMark = /(?:[-*+•]|\d[.)])[ \t]{1,4}$/;
 /** Text on the line. */
 const textAfter = /^[ \t]{0,4}[\p{L}\d*_]/u;
 
 /** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`, `- [ ] task`. */
-function isProse(raw: string, { start, end, bare, members, value }: ParsedContainer): boolean {
+function isProse(raw: string, parsed: ParsedContainer): boolean {
+  const { start, end, complete, bare, members, value } = parsed;
   if (members > 1 || !isJsonArray(value)) return false;
+  // `{[`, and nothing after it.
+  if (members === 0 && !complete && openerBefore(raw, start) >= 0) return true;
   if (bare || raw.charAt(end) === '(') return true;
   if (members === 0 && itemMark.test(raw.slice(Math.max(0, start - 8), start)))
     return textAfter.test(raw.slice(end, end + 8));
