@@ -128,7 +128,7 @@ describe('a run that continues from stored events', () => {
     ['a text', '{"type":"run-started"}'],
     ['a list of other things', [null]],
   ])('refuses %s', (_title, events) => {
-    expect(() => open({ events })).toThrow(/expected options.events to be the events of a run/);
+    expect(() => open({ events })).toThrow(/^expected the events of a run/);
   });
 
   it.each([

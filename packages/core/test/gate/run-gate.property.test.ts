@@ -206,6 +206,11 @@ it('a log with any one fact changed leads to no outcome', async () => {
 });
 
 it('a log of nonsense is refused, and a digest is no record', async () => {
+  // An `await` that was forgotten.
+  const promised = Promise.resolve([]) as unknown as readonly GateEvent[];
+  await expect(replayGate(adviceGate, promised, { context })).rejects.toThrow(
+    'expected the events of a run, such as parseRun and an awaited fromEvents return, got an object',
+  );
   await expect(replayGate(adviceGate, [], { context })).rejects.toThrow(ReplayMismatchError);
   expect(() => parseRun('{"type":"run-started"}')).toThrow('line 1');
   expect(() => parseRun('not json')).toThrow('line 1');

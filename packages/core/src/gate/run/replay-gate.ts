@@ -7,6 +7,7 @@ import type { Gate } from '../gate-definition.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
 import { createStoredRun } from './replay-attempts.ts';
+import { checkEvents } from './replay-tape.ts';
 import { createRunFold } from './run-fold.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function replayGate<T, Context>(
   options: { readonly context?: Context } = {},
 ): Promise<GateOutcome<T>> {
   checkOptions(options, 'context', 'replayGate');
+  checkEvents(events);
   const { context } = options;
   const compiled = compileGate(gate.definition);
   const stored = createStoredRun(events);

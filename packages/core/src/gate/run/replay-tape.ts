@@ -1,4 +1,7 @@
+import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { ReplayMismatchError } from '../../errors/replay-mismatch-error.ts';
+import { describeValue } from '../../vocabulary/describe-value.ts';
+import { isRecord } from '../../vocabulary/record.ts';
 import { stableJson } from '../value/stable-json.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { Emit } from './recorder.ts';
@@ -18,6 +21,14 @@ export interface ReplayTape {
   mismatch(expected: string): never;
   /** Throws if events are left. */
   finished(): void;
+}
+
+/** Throws `InvalidArgumentError` for what is no list of events: often a promise of one. */
+export function checkEvents(events: unknown): void {
+  if (Array.isArray(events) && events.every(isRecord)) return;
+  throw new InvalidArgumentError(
+    `expected the events of a run, such as parseRun and an awaited fromEvents return, got ${describeValue(events)}`,
+  );
 }
 
 export function createReplayTape(events: readonly GateEvent[]): ReplayTape {

@@ -7,12 +7,12 @@ import type { Logger } from '../../ports/logger.ts';
 import { checkOneOf, checkOptions } from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
-import { isRecord } from '../../vocabulary/record.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 import type { CorrectionOptions } from '../correction/plan-correction.ts';
 import type { WithReviews } from '../review/reviews.ts';
 import type { DeepPartial } from '../streaming/partial-reader.ts';
 import type { GateEvent } from './gate-event.ts';
+import { checkEvents } from './replay-tape.ts';
 
 /** Options of a run whose calls the host makes. */
 export interface OpenRunOptions<Context> {
@@ -103,9 +103,7 @@ export function checkOpenRunOptions(
   const names = `${openRunNames} events` as const;
   checkOptions(options as AnyOptions & WithEvents<never>, names, 'openRun');
   const { events } = options;
-  if (events !== undefined && !(Array.isArray(events) && events.every(isRecord))) {
-    throw misuse('events', 'the events of a run, such as fromEvents returns', events);
-  }
+  if (events !== undefined) checkEvents(events);
   checkLimits(options, 'openRun');
 }
 
