@@ -68,7 +68,8 @@ const longestTimeout = 2 ** 31 - 1;
 /**
  * Creates an asynchronous judge: a model, a moderation service, a database. Pass it as `reviews` to `runGate`,
  * `openRun` or `gateSchema`. It is asked about values that the schema and all Must rules have passed, and its
- * findings are corrected like those of rules. Annotate the parameters of `review`; its types follow from them.
+ * findings are corrected like those of rules. Annotate the parameters of `review`; its types follow from them. A workflow
+ * that executes a run again from stored steps asks the reviews again: let `review` call its service in a step of its own.
  *
  * @example
  * const knownOwner = defineReview({
