@@ -1,4 +1,4 @@
-import { createMemoryEventStore } from '@kanmon/core';
+import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import {
   createCrewOrchestratorClient,
@@ -12,18 +12,21 @@ import {
   replayDialog,
 } from '../src/index.ts';
 import {
+  buildQuery,
   createContextStore,
   createRouter,
   rewriteFollowup,
   runDialogOrchestrator,
   scoreClarificationNeed,
   scoreFollowup,
+  splitIntents,
 } from '../src/parts.ts';
 
 const input = { message: 'How much is shipping?' };
 const search = { search: async () => [] };
 const wrong = { locael: 'en' } as never; // a program without types
 const more = wrong as object;
+const missing = undefined as never;
 
 test.each<[string, () => unknown]>([
   ['parsePlan', () => parsePlan('x', { input, ...more })],
@@ -60,6 +63,76 @@ test.each<[string, () => unknown]>([
   await expect((async () => run())()).rejects.toThrow('unknown option "locael"');
 });
 
-test('createDialogAgent without options names what is missing', () => {
-  expect(() => createDialogAgent(undefined as never)).toThrow('options.search');
+test.each<[string, () => unknown, string]>([
+  ['createDialogAgent', () => createDialogAgent(missing), 'options.search'],
+  ['parsePlan', () => parsePlan('x', missing), 'options.input'],
+  ['parsePlan without an input', () => parsePlan('x', {} as never), 'options.input'],
+  ['planByRules', () => planByRules(missing), 'input.message'],
+  ['replayDialog', () => replayDialog(missing), 'events'],
+  ['createCrewOrchestratorClient', () => createCrewOrchestratorClient(missing), 'options.baseUrl'],
+  ['createRouter', () => createRouter([], missing), 'createRouter(rules, options)'],
+  ['createContextStore', () => createContextStore(missing), 'options.store'],
+  ['splitIntents', () => splitIntents(missing), 'message'],
+  ['buildQuery', () => buildQuery(missing), 'text'],
+  [
+    'runDialogOrchestrator',
+    () => runDialogOrchestrator(planByRules(input).plan, [], missing),
+    'options.search',
+  ],
+  ['turn', () => createDialogAgent({ search }).turn(missing), 'a dialog request'],
+  ['end', () => createDialogAgent({ search }).end(missing), 'tenant'],
+])('%s without its argument names what is missing', async (_name, run, name) => {
+  const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
+  expect(InvalidArgumentError.isInstance(error), String(error)).toBe(true);
+  expect(String(error)).toContain(name);
+});
+
+const topics = { shipping: { ja: ['送料'] } };
+
+test.each<[string, object, string]>([
+  ['a negative time', { budget: { timeMs: -1 } }, 'options.budget.timeMs'],
+  ['a time that is NaN', { budget: { timeMs: NaN } }, 'options.budget.timeMs'],
+  ['no search', { budget: { maxSearches: 0 } }, 'options.budget.maxSearches'],
+  ['a threshold above 1', { rules: { thresholds: { clarify: 50 } } }, 'thresholds.clarify'],
+  ['a misspelt threshold', { rules: { thresholds: { followUp: 0.4 } } }, '"followUp"'],
+  ['a limit of 0', { rules: { limits: { searches: 0 } } }, 'limits.searches'],
+  [
+    'a word that is not in a list',
+    { rules: { domain: { topics: { x: { ja: '送料' } } } } },
+    'topics.x.ja',
+  ],
+  ['another language', { rules: { domain: { topics: { x: { fr: ['port'] } } } } }, '"fr"'],
+  [
+    'required slots of an unknown topic',
+    { rules: { domain: { topics, slots: { required: { shiping: { bare: 'region' } } } } } },
+    'slots.required.shiping',
+  ],
+  [
+    'an unknown slot',
+    { rules: { domain: { topics, slots: { required: { shipping: { bare: 'place' } } } } } },
+    'slots.required.shipping.bare',
+  ],
+  ['a word list of another name', { rules: { lexicons: { ja: { stops: ['ねえ'] } } } }, '"stops"'],
+  ['a negative ttl', { context: { ttlMs: -1 } }, 'options.ttlMs'],
+  ['a negative number of questions', { clarify: { maxPerDialog: -1 } }, 'maxPerDialog'],
+])('createDialogAgent refuses %s', (_name, options, named) => {
+  expect(() => createDialogAgent({ search, ...options })).toThrow(named);
+});
+
+test.each<[string, object, object, string]>([
+  ['a tenant of another name', {}, { tenantId: 'a' }, '"tenantId"'],
+  ['a request id in Japanese', {}, { requestId: '依頼' }, 'context.requestId'],
+  ['a misspelt session', { sesionId: 's' }, {}, '"sesionId"'],
+  ['a misspelt option', { options: { topk: 3 } }, {}, '"topk"'],
+])('a turn refuses %s', async (_name, request, context, named) => {
+  const agent = createDialogAgent({ search });
+  await expect(agent.turn({ ...input, ...request }, context)).rejects.toThrow(named);
+  for await (const event of agent.stream({ ...input, ...request }, context))
+    expect(event).toMatchObject({ type: 'turn-failed', code: 'invalid-argument' });
+});
+
+test('a budget of a model planner is checked whether or not a model is asked', async () => {
+  await expect(planMultiStepQuery(input, { budget: { maxAttempts: 0 } })).rejects.toThrow(
+    'budget.maxAttempts',
+  );
 });

@@ -1,5 +1,6 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, parseJson, untilAborted } from '@kanmon/core/kit';
+import { checkOptions, describeValue, parseJson, untilAborted } from '@kanmon/core/kit';
+import { checkRange } from '../wire/check-input.ts';
 import {
   CrewError,
   type CrewPlanRequest,
@@ -41,13 +42,14 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
     'baseUrl fetch timeoutMs headers maxResponseBytes clock',
     'createCrewOrchestratorClient(options)',
   );
+  const url = planUrl(options?.baseUrl);
+  checkRange('options', { timeoutMs: options.timeoutMs }, 1);
   const {
     timeoutMs = 3000,
     headers = {},
     maxResponseBytes = 262_144,
     clock = systemClock,
   } = options;
-  const url = planUrl(options.baseUrl);
   return {
     async plan(request, { signal, deadline } = {}) {
       signal?.throwIfAborted();
@@ -95,11 +97,11 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
   };
 }
 
-function planUrl(baseUrl: string): string {
-  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+function planUrl(baseUrl: string | undefined): string {
+  const url = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new InvalidArgumentError(
-      `expected options.baseUrl to be an http or https URL, got ${JSON.stringify(baseUrl)}`,
+      `expected options.baseUrl to be an http or https URL, got ${describeValue(baseUrl)}`,
     );
   }
   // A query or a fragment of the base is not part of the contract's path.

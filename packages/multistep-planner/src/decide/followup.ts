@@ -394,8 +394,7 @@ const correctionScore = 0.99;
 const squashScale = 2;
 
 /**
- * Scores the need of a message for its history. Pure; measured by
- * `benchmarks/src/planner-decisions.ts` on CANARD and TREC CAsT.
+ * Scores the need of a message for its history. Pure; measured on CANARD and TREC CAsT.
  */
 export function scoreFollowup(input: PlanInput, options: RuleOptions = {}): FollowupScore {
   checkOptions(options, ruleOptionNames, 'scoreFollowup(input, options)');

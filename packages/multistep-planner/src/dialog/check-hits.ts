@@ -1,4 +1,11 @@
-import { isJsonObject, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import { InvalidArgumentError } from '@kanmon/core';
+import {
+  describeValue,
+  isJsonObject,
+  isRecord,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { isWithinDepth, toJsonValue } from '../wire/values.ts';
 import type { SearchHit } from './ports.ts';
 
@@ -7,27 +14,42 @@ const maxText = 8000;
 /** Of metadata: deeper values would exhaust the stack of a schema that reads the journal again. */
 const maxDepth = 64;
 
-/**
- * Returns the hits of a search as plain data: at most `topK` with an id and a text, equal ids once. Null
- * for a value that is not a list, and for a list that throws when it is read. Looks at no more than it keeps,
- * plus what it has to skip.
- */
-export function checkHits(given: unknown, topK: number): readonly SearchHit[] | null {
-  try {
-    return Array.isArray(given) ? readHits(given, topK) : null;
-  } catch {
-    return null;
-  }
+/** The usable hits of a search, and how many of those that were read had no id or text. */
+export interface CheckedHits {
+  readonly hits: readonly SearchHit[];
+  readonly ignored: number;
 }
 
-function readHits(list: readonly unknown[], topK: number): readonly SearchHit[] {
+/**
+ * Returns the hits of a search as plain data: at most `topK` with an id and a text, equal ids once. Looks at no more
+ * than it keeps, plus what it has to skip. Throws for a value that is not a list, for a list without one usable hit, and
+ * for one that throws when it is read.
+ */
+export function checkHits(given: unknown, topK: number): CheckedHits {
+  if (!Array.isArray(given)) throw unusable(describeValue(given));
   const hits = new Map<string, SearchHit>();
-  for (const each of list) {
+  let ignored = 0;
+  for (const each of given as readonly unknown[]) {
     if (hits.size >= topK) break;
     const hit = readHit(each);
-    if (hit !== null && !hits.has(hit.id)) hits.set(hit.id, hit);
+    if (hit === null) ignored += 1;
+    else if (!hits.has(hit.id)) hits.set(hit.id, hit);
   }
-  return [...hits.values()];
+  // A search that found something in another form has not found nothing.
+  if (hits.size === 0 && ignored > 0) throw unusable(`a list of ${describeHit(given[0])}`);
+  return { hits: [...hits.values()], ignored };
+}
+
+function unusable(got: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `expected the search tool to return a list of hits { id, text } with a string for both, got ${got}`,
+  );
+}
+
+function describeHit(hit: unknown): string {
+  return isRecord(hit)
+    ? `{ id: ${describeValue(hit['id'])}, text: ${describeValue(hit['text'])} }`
+    : describeValue(hit);
 }
 
 function readHit(given: unknown): SearchHit | null {

@@ -23,17 +23,25 @@ import {
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { Router } from '../planner/route.ts';
-import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
+import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
+import { checkPort, checkRange, checkShape } from '../wire/check-input.ts';
 import {
   type DialogRequest,
   dialogRequestSchema,
   type DialogResponse,
+  requestIdPattern,
 } from '../wire/dialog-schema.ts';
 import { type AntiNagOptions, memoryOf, withoutNagging } from './anti-nag.ts';
 import { RequestIdReusedError } from './dialog-errors.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import { planInputOf, planTurn, type TurnPlanner } from './plan-turn.ts';
-import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
+import {
+  type AnswerTool,
+  checkTurnBudget,
+  defaultTurnBudget,
+  type SearchTool,
+  type TurnBudget,
+} from './ports.ts';
 import { runPlan } from './run-dialog-orchestrator.ts';
 import { type DialogEvent, type DialogEventBody, runTurn, streamTurn } from './stream-turn.ts';
 import { isSameRequest, turnEvents } from './turn-events.ts';
@@ -51,7 +59,8 @@ export interface DialogAgentOptions {
    * - `'rules'`: the rules.
    * - a function: that function, for every turn. Its plan goes through the plan gate.
    *
-   * The rules plan whenever the model returns no valid plan, which `meta.fallback` reports.
+   * The rules plan whenever the model returns no valid plan, which `meta.fallback` reports, and when the
+   * function throws or returns none (reason `planner-failed`).
    *
    * @default 'auto'
    */
@@ -113,18 +122,12 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     'search answer planner client clients route store context crew budget clarify rules clock timer ids logger',
     'createDialogAgent(options)',
   );
-  if (typeof Reflect.get(Object(options?.search), 'search') !== 'function') {
-    throw new InvalidArgumentError(
-      'expected options.search to have a `search` function; pass the search tool of your FAQ',
-    );
-  }
-  checkOptions(
-    options.budget,
-    'maxSearches maxModelCalls timeMs maxOutputTokens',
-    'options.budget of createDialogAgent',
-  );
+  checkPort('options.search', options?.search, 'search');
+  checkTurnBudget(options.budget);
   checkOptions(options.clarify, 'maxPerDialog', 'options.clarify of createDialogAgent');
+  checkRange('options.clarify', { ...options.clarify }, 0);
   checkOptions(options.rules, ruleOptionNames, 'options.rules of createDialogAgent');
+  checkRules(options.rules ?? {});
   const {
     clock = systemClock,
     timer = systemTimer,
@@ -158,11 +161,12 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
 
   const run = async (
     given: DialogRequest,
-    { tenant = 'default', requestId }: TurnContext,
+    context: TurnContext,
     signal: AbortSignal,
     emit: (event: DialogEventBody) => void,
   ): Promise<DialogResponse> => {
     signal.throwIfAborted();
+    const { tenant = 'default', requestId } = checkContext(context);
     const request = checkRequest(given);
     const key = { tenant, sessionId: request.sessionId ?? ids.next('sess') };
     streamIdOf(key);
@@ -186,7 +190,8 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     const language = plan.language ?? read.language;
     const history = read.input.history ?? [];
     const turn = { plan, message: request.message, history, language };
-    const ports = { search: options.search, answer, budget, modelCalls: outcome.usage.length };
+    const modelCalls = outcome.usage.length;
+    const ports = { search: options.search, answer, budget, modelCalls, logger };
     const result = await runPlan(turn, { ...ports, deadline, clock, timer, signal, emit });
     signal.throwIfAborted();
     const finishedAt = clock.now().getTime();
@@ -217,9 +222,9 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
 
   return {
     turn: (request, context = {}) =>
-      runTurn(context.signal, (signal, emit) => run(request, context, signal, emit)),
+      runTurn(context?.signal, (signal, emit) => run(request, context, signal, emit)),
     stream: (request, context = {}) =>
-      streamTurn(context.signal, (signal, emit) => run(request, context, signal, emit)),
+      streamTurn(context?.signal, (signal, emit) => run(request, context, signal, emit)),
     end: (key) => store.end(key),
   };
 }
@@ -257,13 +262,27 @@ function plansByModel(
   );
 }
 
-function checkRequest(given: DialogRequest): DialogRequest {
-  const checked = dialogRequestSchema.safeParse(given);
-  if (checked.success) return encodable(checked.data);
-  const [issue] = checked.error.issues;
+/** An unknown member would be ignored: a tenant of another name would be served under the default one. */
+function checkContext(context: TurnContext): TurnContext {
+  checkOptions(context, 'tenant signal requestId', 'turn(request, context)');
+  const requestId: unknown = context.requestId;
+  const isText = typeof requestId === 'string';
+  if (requestId === undefined || (isText && requestIdPattern.test(requestId))) return context;
   throw new InvalidArgumentError(
-    `expected a dialog request, got a fault in ${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'it is invalid'}`,
+    `expected context.requestId to be 1 to 128 visible ASCII characters, got ${describeValue(requestId)}`,
   );
+}
+
+function checkRequest(given: DialogRequest): DialogRequest {
+  const request = checkShape(dialogRequestSchema, given, 'a dialog request { message }');
+  // The schema drops unknown members, as the HTTP app does for clients of another version.
+  checkOptions(given, 'sessionId message history options', 'a dialog request');
+  checkOptions(
+    given.options,
+    'topK language useLlmPlanner useMultiStepPlanner mode debug',
+    'request.options of a turn',
+  );
+  return encodable(request);
 }
 
 /** With U+FFFD for lone surrogates: a text that cannot be encoded can be neither stored nor hashed. */

@@ -7,8 +7,13 @@ import { planByModel } from '../planner/plan-by-model.ts';
 import { planReadSearch, planReadTurn } from '../planner/plan-by-rules.ts';
 import type { PlanInput, PlanOutcome, ReadTurn } from '../planner/turn.ts';
 import { routeContextOf, type Router } from '../planner/route.ts';
-import type { DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
-import { firstCodePoints, toJsonValue } from '../wire/values.ts';
+import {
+  type DialogMeta,
+  type DialogRequest,
+  llmUsageSchema,
+  planSourceSchema,
+} from '../wire/dialog-schema.ts';
+import { firstCodePoints, reasonSchema, toJsonValue } from '../wire/values.ts';
 import type { TurnPlan } from './turn-events.ts';
 import { type TimeBounds, withinTime } from './within-time.ts';
 import {
@@ -22,6 +27,7 @@ import {
 } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
 import { withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
 
 /** The bounds that a turn's planner receives beside the input. */
 export interface RunContext {
@@ -173,15 +179,40 @@ function crewRequestOf(turn: ReadTurn, { options = {} }: DialogRequest): CrewPla
   });
 }
 
-/** A planner is a user's code: it may never resolve, and its plan goes through the plan gate. */
+/** What a planner may leave out or get wrong beside its plan, which the plan gate checks. */
+const ownOutcomeSchema = z.object({
+  plan: z.unknown(),
+  source: planSourceSchema.catch('rule'),
+  reasons: z.array(reasonSchema).catch([]),
+  scores: z
+    .object({ clarify: z.number(), followup: z.number() })
+    .catch({ clarify: 0, followup: 0 }),
+  usage: z.array(llmUsageSchema).catch([]),
+  route: z.string().exactOptional(),
+  rawHash: z.string().exactOptional(),
+});
+
+/** A planner is a user's code: it may throw or never resolve, and its plan goes through the plan gate. */
 async function ownPlan(planning: Planning): Promise<PlanAttempt> {
-  const { turn, planners: own, deadline } = planning;
+  const { turn, planners: own, signal, deadline } = planning;
   const { planner } = own;
   if (planner === undefined) return null;
-  const planned = await withinTime((signal) => planner(turn.input, { signal, deadline }), planning);
-  if (planned.status === 'failed') throw planned.cause;
-  if (planned.status === 'late') return plannedLate(turn);
-  const given = planned.value;
+  const planned = await withinTime(
+    (inner) => planner(turn.input, { signal: inner, deadline }),
+    planning,
+  );
+  signal.throwIfAborted();
+  if (planned.status === 'late') return plannedInstead(turn, 'planner-late');
+  if (planned.status === 'failed') {
+    own.logger.warn({ error: planned.cause }, 'the planner threw; the rules take over');
+    return plannedInstead(turn, 'planner-failed');
+  }
+  const checked = ownOutcomeSchema.safeParse(planned.value);
+  if (!checked.success) {
+    own.logger.warn({}, 'the planner returned no { plan, source, reasons }; the rules take over');
+    return plannedInstead(turn, 'planner-failed');
+  }
+  const given = checked.data;
   const { plan, accepted, reasons } = parseTurnPlan(given.plan, turn);
   const outcome: PlanOutcome = accepted
     ? { ...given, plan }
@@ -198,7 +229,10 @@ async function modelPlan(planning: Planning): Promise<PlanAttempt> {
   const planned = await withinTime((signal) => planByModel(turn, { ...options, signal }), planning);
   if (planned.status === 'failed') throw planned.cause;
   if (planned.status === 'late') {
-    return { ...plannedLate(turn), fallback: { from: 'llm', reason: 'llm-timeout' } };
+    return {
+      ...plannedInstead(turn, 'planner-late'),
+      fallback: { from: 'llm', reason: 'llm-timeout' },
+    };
   }
   const outcome = planned.value;
   const reason = outcome.reasons.find(({ code }) => code.startsWith('llm-'))?.code ?? 'llm-refused';
@@ -207,9 +241,13 @@ async function modelPlan(planning: Planning): Promise<PlanAttempt> {
   return isFallback ? { ...plan, fallback: { from: 'llm', reason } } : plan;
 }
 
-function plannedLate(turn: ReadTurn): TurnPlan {
+/** The plan of the rules where the planner that was asked gave none. */
+function plannedInstead(turn: ReadTurn, code: 'planner-late' | 'planner-failed'): TurnPlan {
   const { reasons, ...rest } = planReadTurn(turn);
-  const late = [{ code: 'planner-late' }, ...reasons];
-  const outcome: PlanOutcome = { ...rest, source: 'rule-fallback', reasons: late };
+  const outcome: PlanOutcome = {
+    ...rest,
+    source: 'rule-fallback',
+    reasons: [{ code }, ...reasons],
+  };
   return { outcome, mode: 'local', isRuled: false };
 }

@@ -1,10 +1,15 @@
-import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
+import {
+  InvalidArgumentError,
+  type JsonPointer,
+  type JsonValue,
+  type StoredEvent,
+} from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { childPath, isJsonObject, checkOptions } from '@kanmon/core/kit';
+import { checkOptions, childPath, describeValue, isJsonObject } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanOutcome } from '../planner/turn.ts';
-import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
+import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
 import { toJsonValue } from '../wire/values.ts';
 import { withoutNagging } from './anti-nag.ts';
@@ -61,6 +66,13 @@ export async function replayDialog(
     `${ruleOptionNames} maxPerDialog maxSearches maxMessages`,
     'replayDialog(events, options)',
   );
+  checkRules(options);
+  const given: unknown = events;
+  if (typeof given !== 'object' || given === null) {
+    throw new InvalidArgumentError(
+      `expected the events of a dialog to replay, got ${describeValue(given)}; pass what the store reads`,
+    );
+  }
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];

@@ -1,6 +1,14 @@
-import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
+import {
+  type Clock,
+  type Language,
+  type Logger,
+  systemClock,
+  systemTimer,
+  type Timer,
+} from '@kanmon/core';
 import { withoutUndefined, toWellFormed, checkOptions } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
+import { checkPort, checkRange } from '../wire/check-input.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
 import { checkHits } from './check-hits.ts';
 import {
@@ -13,6 +21,7 @@ import { AnswerFailedError, DeadlineExceededError, SearchFailedError } from './d
 import {
   type AnswerRequest,
   type AnswerTool,
+  checkTurnBudget,
   defaultTurnBudget,
   type SearchTool,
   type TurnBudget,
@@ -58,6 +67,10 @@ export async function runDialogOrchestrator(
     'message search answer budget modelCalls deadline concurrency language clock timer signal onEvent',
     'runDialogOrchestrator(plan, history, options)',
   );
+  checkPort('options.search', options?.search, 'search');
+  checkTurnBudget(options.budget);
+  checkRange('options', { modelCalls: options.modelCalls }, 0);
+  checkRange('options', { concurrency: options.concurrency }, 1);
   const { clock = systemClock, timer = systemTimer, message, onEvent, search, answer } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { signal = new AbortController().signal, modelCalls = 0, concurrency = 4 } = options;
@@ -79,6 +92,7 @@ export interface PlanRun extends TimeBounds {
   readonly budget: TurnBudget;
   readonly modelCalls: number;
   readonly concurrency?: number;
+  readonly logger?: Logger;
   readonly emit: (event: DialogEventBody) => void;
 }
 
@@ -102,7 +116,7 @@ export async function runPlan(turn: PlannedTurn, run: PlanRun): Promise<Orchestr
 
 /**
  * Runs all searches, at most `concurrency` together. A failed or late one does not stop the others. The
- * records are in the order of the plan, with the first error that a search threw. Rejects when aborted.
+ * records are in the order of the plan, with the causes of the failed searches. Rejects when aborted.
  */
 async function runSearches(
   searches: readonly SelectedSearch[],
@@ -144,15 +158,22 @@ async function runSearch(
     emit({ type: 'search-failed', ...step, reason: 'budget-time' });
     return { ...search, status: 'late' };
   }
-  const hits = outcome.status === 'settled' ? checkHits(outcome.value, topK) : null;
-  if (hits === null) {
-    const reason = outcome.status === 'failed' ? 'search-threw' : 'invalid-result';
-    if (outcome.status === 'failed') causes.push(outcome.cause);
+  const fail = (reason: string, cause: unknown): SearchRecord => {
+    causes.push(cause);
+    run.logger?.warn({ query, reason, error: cause }, 'a search failed');
     emit({ type: 'search-failed', ...step, reason });
     return { ...search, status: 'failed', reason };
+  };
+  if (outcome.status === 'failed') return fail('search-threw', outcome.cause);
+  try {
+    const { hits, ignored } = checkHits(outcome.value, topK);
+    if (ignored > 0)
+      run.logger?.warn({ query, ignored }, 'hits without an id or a text were ignored');
+    emit({ type: 'search-finished', ...step, resultCount: hits.length });
+    return { ...search, status: 'returned', hits };
+  } catch (cause) {
+    return fail('invalid-result', cause);
   }
-  emit({ type: 'search-finished', ...step, resultCount: hits.length });
-  return { ...search, status: 'returned', hits };
 }
 
 /** Something has to be there to answer from; a plan without searches needs nothing. */

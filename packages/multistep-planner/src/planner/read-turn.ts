@@ -17,7 +17,12 @@ import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { readRequest } from './read-request.ts';
-import { defaultQuestions, defaultThresholds, type RuleOptions } from './rule-options.ts';
+import {
+  checkRules,
+  defaultQuestions,
+  defaultThresholds,
+  type RuleOptions,
+} from './rule-options.ts';
 import type { PlanInput, ReadMessage, ReadTurn } from './turn.ts';
 
 /** Messages that the planner looks back. Twelve are six exchanges; older ones decide nothing. */
@@ -25,10 +30,11 @@ export const messagesInView = 12;
 
 /**
  * Cleans and reads an input. Content never throws; throws `InvalidArgumentError` for a message that
- * is not a string and a history that is not an array. Misspelt words are read as they are meant, unless `isRaw`.
+ * is not a string, a history that is not an array and rule options of a wrong form. Misspelt words are read as they are meant, unless `isRaw`.
  */
 export function readTurn(input: PlanInput, options: RuleOptions = {}, isRaw = false): ReadTurn {
-  const given: unknown = input.message;
+  const given: unknown = input?.message;
+  checkRules(options);
   if (typeof given !== 'string') {
     throw new InvalidArgumentError(
       `expected input.message to be a string, got ${given === null ? 'null' : typeof given}; pass the user's message`,
