@@ -20,8 +20,35 @@ export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly 
       const reading = knownWord(word, text.slice(end, end + longestMark), lexicon);
       // この電話は使えますか: not how, but the thing itself.
       const isHeld = channel.test(word) && text.slice(0, start).endsWith('この');
-      return { ...reading, isSpecific: reading.isSpecific || isHeld, start, end };
+      const written = wholeWord(word, text.slice(end, end + longestEnding));
+      return { ...reading, written, isSpecific: reading.isSpecific || isHeld, start, end };
     });
+}
+
+/** UTF-16 units after a stem that show its ending. */
+const longestEnding = 8;
+/** A stem and its negation, which the query keeps: 届か|ない, 止ま|らない, 聞こえ|ません. */
+const negatable =
+  /\p{Script=Han}\p{Script=Hiragana}{0,3}[かがさたなばまらわえけげせてねべめれいきしちにびみりく]$/u;
+const negation = /^(?:ら?な(?:い|かった|く(?:な(?:った|って|る))?)|ません)/u;
+/** A stem in e before the ending of a verb: 忘れ|た, 使え|ます. Not 初めて. */
+const stemInE = /\p{Script=Han}\p{Script=Hiragana}{0,3}(?<!初)[えけげせてねべめれ]$/u;
+const endingAfterE = /^(?:て|た|ま[すし])/u;
+/** A stem whose sound the て or た after it has changed: 送っ|て, 空い|てる, 飲|んだ. */
+const changed = /\p{Script=Han}\p{Script=Hiragana}{0,2}[っい]$/u;
+const changing = /^(?:て(?:いる|る)?|た(?![いくが]))/u;
+const dropped = /\p{Script=Han}$/u;
+const nasal = /^ん[でだ]/u;
+
+/** Returns a word as a query holds it: a stem that is no word with its ending, or as the dictionary has it. */
+function wholeWord(word: string, after: string): string {
+  // Most words have no ending: this costs less than the patterns.
+  if (after === '' || !'なまらてたん'.includes(after.charAt(0))) return word;
+  const denied = negatable.test(word) ? negation.exec(after) : null;
+  if (denied !== null) return word + denied[0];
+  if (stemInE.test(word) && endingAfterE.test(after)) return `${word}る`;
+  const ending = changed.test(word) ? changing : dropped.test(word) ? nasal : null;
+  return word + (ending?.exec(after)?.[0] ?? '');
 }
 
 /** 必要 is only a word of 必要なもの; いくら adds nothing beside a price. */
@@ -31,7 +58,7 @@ function isVoid({ text: word, end }: Piece, text: string): boolean {
     : word.endsWith('いくら') && /[料代費金額値価]/u.test(text);
 }
 
-type WordReading = Omit<Term, 'start' | 'end'>;
+type WordReading = Omit<Term, 'start' | 'end' | 'written'>;
 
 /** Words recur within a message and between messages: each is looked up once. Bounded. */
 const wordsByLexicon = new WeakMap<CompiledLexicon, Map<string, WordReading>>();
