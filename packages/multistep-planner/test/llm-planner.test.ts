@@ -30,7 +30,7 @@ describe('the model planner', () => {
     expect(client.calls[0]?.temperature).toBeUndefined();
   });
 
-  test('is asked because it is there, unless the options say no', async () => {
+  test('is asked where it is passed, unless useLlmPlanner is false', async () => {
     const asked = await planMultiStepQuery(input, { client: createScriptedClient([good]) });
     expect(asked.source).toBe('llm');
     const clients = { '20b': createScriptedClient([good]) };

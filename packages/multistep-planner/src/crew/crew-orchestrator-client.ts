@@ -1,6 +1,6 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, describeValue, parseJson, untilAborted } from '@kanmon/core/kit';
-import { checkRange } from '../wire/check-input.ts';
+import { checkOptions, parseJson, untilAborted } from '@kanmon/core/kit';
+import { checkShape } from '../wire/check-input.ts';
 import {
   CrewError,
   type CrewPlanRequest,
@@ -42,23 +42,17 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
     'baseUrl fetch timeoutMs headers maxResponseBytes clock',
     'createCrewOrchestratorClient(options)',
   );
-  const url = planUrl(options?.baseUrl);
-  checkRange('options', { timeoutMs: options.timeoutMs }, 1);
   const {
     timeoutMs = 3000,
     headers = {},
     maxResponseBytes = 262_144,
     clock = systemClock,
   } = options;
+  const url = planUrl(options.baseUrl);
   return {
     async plan(request, { signal, deadline } = {}) {
       signal?.throwIfAborted();
-      const checked = crewPlanRequestSchema.safeParse(request);
-      if (!checked.success) {
-        throw new InvalidArgumentError(
-          `expected a crew plan request, got an invalid one: ${checked.error.issues[0]?.message ?? ''}`,
-        );
-      }
+      const checked = checkShape(crewPlanRequestSchema, request, 'a crew plan request');
       // Looked up at the call, so that a replaced global takes effect.
       const fetch = options.fetch ?? globalThis.fetch;
       const remaining =
@@ -69,7 +63,7 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
         const response = await fetch(url, {
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-          body: JSON.stringify(checked.data),
+          body: JSON.stringify(checked),
           redirect: 'manual',
           signal: either,
         });
@@ -97,11 +91,11 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
   };
 }
 
-function planUrl(baseUrl: string | undefined): string {
-  const url = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+function planUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new InvalidArgumentError(
-      `expected options.baseUrl to be an http or https URL, got ${describeValue(baseUrl)}`,
+      `expected options.baseUrl to be an http or https URL, got ${JSON.stringify(baseUrl)}`,
     );
   }
   // A query or a fragment of the base is not part of the contract's path.

@@ -1,11 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import {
-  describeValue,
-  isJsonObject,
-  isRecord,
-  toWellFormed,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { describeValue, isJsonObject, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
 import { isWithinDepth, toJsonValue } from '../wire/values.ts';
 import type { SearchHit } from './ports.ts';
 
@@ -14,42 +8,27 @@ const maxText = 8000;
 /** Of metadata: deeper values would exhaust the stack of a schema that reads the journal again. */
 const maxDepth = 64;
 
-/** The usable hits of a search, and how many of those that were read had no id or text. */
-export interface CheckedHits {
-  readonly hits: readonly SearchHit[];
-  readonly ignored: number;
-}
-
 /**
  * Returns the hits of a search as plain data: at most `topK` with an id and a text, equal ids once. Looks at no more
  * than it keeps, plus what it has to skip. Throws for a value that is not a list, for a list without one usable hit, and
  * for one that throws when it is read.
  */
-export function checkHits(given: unknown, topK: number): CheckedHits {
-  if (!Array.isArray(given)) throw unusable(describeValue(given));
+export function checkHits(given: unknown, topK: number): readonly SearchHit[] {
+  const list: readonly unknown[] | null = Array.isArray(given) ? given : null;
   const hits = new Map<string, SearchHit>();
-  let ignored = 0;
-  for (const each of given as readonly unknown[]) {
+  for (const each of list ?? []) {
     if (hits.size >= topK) break;
     const hit = readHit(each);
-    if (hit === null) ignored += 1;
-    else if (!hits.has(hit.id)) hits.set(hit.id, hit);
+    if (hit !== null && !hits.has(hit.id)) hits.set(hit.id, hit);
   }
   // A search that found something in another form has not found nothing.
-  if (hits.size === 0 && ignored > 0) throw unusable(`a list of ${describeHit(given[0])}`);
-  return { hits: [...hits.values()], ignored };
-}
-
-function unusable(got: string): InvalidArgumentError {
-  return new InvalidArgumentError(
-    `expected the search tool to return a list of hits { id, text } with a string for both, got ${got}`,
-  );
-}
-
-function describeHit(hit: unknown): string {
-  return isRecord(hit)
-    ? `{ id: ${describeValue(hit['id'])}, text: ${describeValue(hit['text'])} }`
-    : describeValue(hit);
+  if (list === null || (hits.size === 0 && list.length > 0)) {
+    const got = describeValue(list === null ? given : Reflect.get(Object(list[0]), 'id'));
+    throw new InvalidArgumentError(
+      `expected a search to return hits with strings for id and text, got ${got}`,
+    );
+  }
+  return [...hits.values()];
 }
 
 function readHit(given: unknown): SearchHit | null {

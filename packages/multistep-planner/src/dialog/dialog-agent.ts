@@ -13,6 +13,7 @@ import {
   type Timer,
 } from '@kanmon/core';
 import { describeValue, toWellFormed, checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
 import {
   type ContextOptions,
   createContextStore,
@@ -24,7 +25,7 @@ import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts
 import { readTurn } from '../planner/read-turn.ts';
 import type { Router } from '../planner/route.ts';
 import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import { checkPort, checkRange, checkShape } from '../wire/check-input.ts';
+import { checkNumbers, checkShape } from '../wire/check-input.ts';
 import {
   type DialogRequest,
   dialogRequestSchema,
@@ -35,13 +36,7 @@ import { type AntiNagOptions, memoryOf, withoutNagging } from './anti-nag.ts';
 import { RequestIdReusedError } from './dialog-errors.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import { planInputOf, planTurn, type TurnPlanner } from './plan-turn.ts';
-import {
-  type AnswerTool,
-  checkTurnBudget,
-  defaultTurnBudget,
-  type SearchTool,
-  type TurnBudget,
-} from './ports.ts';
+import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
 import { runPlan } from './run-dialog-orchestrator.ts';
 import { type DialogEvent, type DialogEventBody, runTurn, streamTurn } from './stream-turn.ts';
 import { isSameRequest, turnEvents } from './turn-events.ts';
@@ -122,10 +117,14 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     'search answer planner client clients route store context crew budget clarify rules clock timer ids logger',
     'createDialogAgent(options)',
   );
-  checkPort('options.search', options?.search, 'search');
-  checkTurnBudget(options.budget);
-  checkOptions(options.clarify, 'maxPerDialog', 'options.clarify of createDialogAgent');
-  checkRange('options.clarify', { ...options.clarify }, 0);
+  if (typeof Reflect.get(Object(options?.search), 'search') !== 'function') {
+    throw new InvalidArgumentError(
+      'expected options.search to have a `search` function; pass the search tool of your FAQ',
+    );
+  }
+  checkNumbers('options.budget', options.budget, { ...defaultTurnBudget, maxOutputTokens: 0 });
+  const { maxPerDialog = 2 } = options.clarify ?? {};
+  checkNumbers('options.clarify', options.clarify, { maxPerDialog });
   checkOptions(options.rules, ruleOptionNames, 'options.rules of createDialogAgent');
   checkRules(options.rules ?? {});
   const {
@@ -136,7 +135,6 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   } = options;
   const { rules = {}, answer, crew, client, clients, planner = 'auto', route } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
-  const { maxPerDialog = 2 } = options.clarify ?? {};
   const store = createContextStore({
     ...options.context,
     store: options.store ?? createMemoryEventStore({ clock }),
@@ -191,7 +189,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     const history = read.input.history ?? [];
     const turn = { plan, message: request.message, history, language };
     const modelCalls = outcome.usage.length;
-    const ports = { search: options.search, answer, budget, modelCalls, logger };
+    const ports = { search: options.search, answer, budget, modelCalls };
     const result = await runPlan(turn, { ...ports, deadline, clock, timer, signal, emit });
     signal.throwIfAborted();
     const finishedAt = clock.now().getTime();
@@ -265,16 +263,14 @@ function plansByModel(
 /** An unknown member would be ignored: a tenant of another name would be served under the default one. */
 function checkContext(context: TurnContext): TurnContext {
   checkOptions(context, 'tenant signal requestId', 'turn(request, context)');
-  const requestId: unknown = context.requestId;
-  const isText = typeof requestId === 'string';
-  if (requestId === undefined || (isText && requestIdPattern.test(requestId))) return context;
-  throw new InvalidArgumentError(
-    `expected context.requestId to be 1 to 128 visible ASCII characters, got ${describeValue(requestId)}`,
-  );
+  checkShape(requestIdSchema, context.requestId, 'context.requestId');
+  return context;
 }
 
+const requestIdSchema = z.string().regex(requestIdPattern).optional();
+
 function checkRequest(given: DialogRequest): DialogRequest {
-  const request = checkShape(dialogRequestSchema, given, 'a dialog request { message }');
+  const request = checkShape(dialogRequestSchema, given, 'a dialog request');
   // The schema drops unknown members, as the HTTP app does for clients of another version.
   checkOptions(given, 'sessionId message history options', 'a dialog request');
   checkOptions(

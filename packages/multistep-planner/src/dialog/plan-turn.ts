@@ -7,13 +7,8 @@ import { planByModel } from '../planner/plan-by-model.ts';
 import { planReadSearch, planReadTurn } from '../planner/plan-by-rules.ts';
 import type { PlanInput, PlanOutcome, ReadTurn } from '../planner/turn.ts';
 import { routeContextOf, type Router } from '../planner/route.ts';
-import {
-  type DialogMeta,
-  type DialogRequest,
-  llmUsageSchema,
-  planSourceSchema,
-} from '../wire/dialog-schema.ts';
-import { firstCodePoints, reasonSchema, toJsonValue } from '../wire/values.ts';
+import type { DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
+import { firstCodePoints, toJsonValue } from '../wire/values.ts';
 import type { TurnPlan } from './turn-events.ts';
 import { type TimeBounds, withinTime } from './within-time.ts';
 import {
@@ -27,7 +22,6 @@ import {
 } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
 import { withoutUndefined } from '@kanmon/core/kit';
-import * as z from 'zod';
 
 /** The bounds that a turn's planner receives beside the input. */
 export interface RunContext {
@@ -179,45 +173,27 @@ function crewRequestOf(turn: ReadTurn, { options = {} }: DialogRequest): CrewPla
   });
 }
 
-/** What a planner may leave out or get wrong beside its plan, which the plan gate checks. */
-const ownOutcomeSchema = z.object({
-  plan: z.unknown(),
-  source: planSourceSchema.catch('rule'),
-  reasons: z.array(reasonSchema).catch([]),
-  scores: z
-    .object({ clarify: z.number(), followup: z.number() })
-    .catch({ clarify: 0, followup: 0 }),
-  usage: z.array(llmUsageSchema).catch([]),
-  route: z.string().exactOptional(),
-  rawHash: z.string().exactOptional(),
-});
-
 /** A planner is a user's code: it may throw or never resolve, and its plan goes through the plan gate. */
 async function ownPlan(planning: Planning): Promise<PlanAttempt> {
   const { turn, planners: own, signal, deadline } = planning;
   const { planner } = own;
   if (planner === undefined) return null;
-  const planned = await withinTime(
-    (inner) => planner(turn.input, { signal: inner, deadline }),
-    planning,
-  );
+  const planned = await withinTime(async (inner): Promise<PlanOutcome> => {
+    const given = await planner(turn.input, { signal: inner, deadline });
+    const { plan, accepted, reasons } = parseTurnPlan(given.plan, turn);
+    // The spreads throw where the planner has left something out.
+    const checked = { ...given, plan, usage: [...given.usage], reasons: [...given.reasons] };
+    return accepted
+      ? checked
+      : { ...checked, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
+  }, planning);
   signal.throwIfAborted();
   if (planned.status === 'late') return plannedInstead(turn, 'planner-late');
   if (planned.status === 'failed') {
-    own.logger.warn({ error: planned.cause }, 'the planner threw; the rules take over');
+    own.logger.warn({ error: planned.cause }, 'the planner failed; the rules take over');
     return plannedInstead(turn, 'planner-failed');
   }
-  const checked = ownOutcomeSchema.safeParse(planned.value);
-  if (!checked.success) {
-    own.logger.warn({}, 'the planner returned no { plan, source, reasons }; the rules take over');
-    return plannedInstead(turn, 'planner-failed');
-  }
-  const given = checked.data;
-  const { plan, accepted, reasons } = parseTurnPlan(given.plan, turn);
-  const outcome: PlanOutcome = accepted
-    ? { ...given, plan }
-    : { ...given, plan, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
-  return { outcome, mode: 'local', isRuled: false };
+  return { outcome: planned.value, mode: 'local', isRuled: false };
 }
 
 async function modelPlan(planning: Planning): Promise<PlanAttempt> {

@@ -1,6 +1,4 @@
 import type { JsonValue, Language, LlmUsage } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
-import { checkRange } from '../wire/check-input.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 
 /** One thing a search found. */
@@ -30,7 +28,7 @@ export interface PortOptions {
 
 /**
  * The port to the search. Its result is checked: duplicates are joined, floods are cut, hits without an id and a text
- * are ignored with a warning in the log. A search without a list, or with no usable hit in it, counts as failed.
+ * are ignored. A search without a list, or with a list of which no hit can be used, counts as failed.
  */
 export interface SearchTool {
   search(request: SearchRequest, options: PortOptions): Promise<readonly SearchHit[]>;
@@ -79,11 +77,3 @@ export const defaultTurnBudget: TurnBudget = Object.freeze({
   maxModelCalls: 3,
   timeMs: 10_000,
 });
-
-/** Throws `InvalidArgumentError` for an unknown member of a budget, a negative one, and a budget without a search. */
-export function checkTurnBudget(budget: Partial<TurnBudget> | undefined): void {
-  checkOptions(budget, 'maxSearches maxModelCalls timeMs maxOutputTokens', 'options.budget');
-  const { maxSearches, ...others } = budget ?? {};
-  checkRange('options.budget', { maxSearches }, 1);
-  checkRange('options.budget', others, 0);
-}

@@ -1,11 +1,6 @@
-import {
-  InvalidArgumentError,
-  type JsonPointer,
-  type JsonValue,
-  type StoredEvent,
-} from '@kanmon/core';
+import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { checkOptions, childPath, describeValue, isJsonObject } from '@kanmon/core/kit';
+import { childPath, isJsonObject, checkOptions } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanOutcome } from '../planner/turn.ts';
@@ -67,12 +62,6 @@ export async function replayDialog(
     'replayDialog(events, options)',
   );
   checkRules(options);
-  const given: unknown = events;
-  if (typeof given !== 'object' || given === null) {
-    throw new InvalidArgumentError(
-      `expected the events of a dialog to replay, got ${describeValue(given)}; pass what the store reads`,
-    );
-  }
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];

@@ -1,14 +1,6 @@
-import {
-  type Clock,
-  type Language,
-  type Logger,
-  systemClock,
-  systemTimer,
-  type Timer,
-} from '@kanmon/core';
+import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
 import { withoutUndefined, toWellFormed, checkOptions } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
-import { checkPort, checkRange } from '../wire/check-input.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
 import { checkHits } from './check-hits.ts';
 import {
@@ -21,7 +13,6 @@ import { AnswerFailedError, DeadlineExceededError, SearchFailedError } from './d
 import {
   type AnswerRequest,
   type AnswerTool,
-  checkTurnBudget,
   defaultTurnBudget,
   type SearchTool,
   type TurnBudget,
@@ -67,10 +58,6 @@ export async function runDialogOrchestrator(
     'message search answer budget modelCalls deadline concurrency language clock timer signal onEvent',
     'runDialogOrchestrator(plan, history, options)',
   );
-  checkPort('options.search', options?.search, 'search');
-  checkTurnBudget(options.budget);
-  checkRange('options', { modelCalls: options.modelCalls }, 0);
-  checkRange('options', { concurrency: options.concurrency }, 1);
   const { clock = systemClock, timer = systemTimer, message, onEvent, search, answer } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { signal = new AbortController().signal, modelCalls = 0, concurrency = 4 } = options;
@@ -92,7 +79,6 @@ export interface PlanRun extends TimeBounds {
   readonly budget: TurnBudget;
   readonly modelCalls: number;
   readonly concurrency?: number;
-  readonly logger?: Logger;
   readonly emit: (event: DialogEventBody) => void;
 }
 
@@ -158,21 +144,17 @@ async function runSearch(
     emit({ type: 'search-failed', ...step, reason: 'budget-time' });
     return { ...search, status: 'late' };
   }
-  const fail = (reason: string, cause: unknown): SearchRecord => {
-    causes.push(cause);
-    run.logger?.warn({ query, reason, error: cause }, 'a search failed');
-    emit({ type: 'search-failed', ...step, reason });
-    return { ...search, status: 'failed', reason };
-  };
-  if (outcome.status === 'failed') return fail('search-threw', outcome.cause);
+  let reason = 'search-threw';
   try {
-    const { hits, ignored } = checkHits(outcome.value, topK);
-    if (ignored > 0)
-      run.logger?.warn({ query, ignored }, 'hits without an id or a text were ignored');
+    if (outcome.status === 'failed') throw outcome.cause;
+    reason = 'invalid-result';
+    const hits = checkHits(outcome.value, topK);
     emit({ type: 'search-finished', ...step, resultCount: hits.length });
     return { ...search, status: 'returned', hits };
   } catch (cause) {
-    return fail('invalid-result', cause);
+    causes.push(cause);
+    emit({ type: 'search-failed', ...step, reason });
+    return { ...search, status: 'failed', reason };
   }
 }
 

@@ -188,7 +188,7 @@ async function hitsOf(
   if (found.status === 'late') throw new DeadlineExceededError();
   if (found.status === 'failed') throw new SearchFailedError(found.cause);
   try {
-    return checkHits(found.value, request.topK).hits;
+    return checkHits(found.value, request.topK);
   } catch (cause) {
     throw new SearchFailedError(cause);
   }

@@ -27,28 +27,18 @@ export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly 
 
 /** UTF-16 units after a stem that show its ending. */
 const longestEnding = 8;
-/** A stem and its negation, which the query keeps: 届か|ない, 止ま|らない, 聞こえ|ません. */
-const negatable =
-  /\p{Script=Han}\p{Script=Hiragana}{0,3}[かがさたなばまらわえけげせてねべめれいきしちにびみりく]$/u;
-const negation = /^(?:ら?な(?:い|かった|く(?:な(?:った|って|る))?)|ません)/u;
-/** A stem in e before the ending of a verb: 忘れ|た, 使え|ます. Not 初めて. */
-const stemInE = /\p{Script=Han}\p{Script=Hiragana}{0,3}(?<!初)[えけげせてねべめれ]$/u;
-const endingAfterE = /^(?:て|た|ま[すし])/u;
-/** A stem whose sound the て or た after it has changed: 送っ|て, 空い|てる, 飲|んだ. */
-const changed = /\p{Script=Han}\p{Script=Hiragana}{0,2}[っい]$/u;
-const changing = /^(?:て(?:いる|る)?|た(?![いくが]))/u;
-const dropped = /\p{Script=Han}$/u;
-const nasal = /^ん[でだ]/u;
+/** 忘れ|た, 使え|ます: a stem in e before the ending of a verb. Not 初めて. */
+const stemInE = /(?<!初)[えけげせてねべめれ]\|(?:[てた]|ま[すし])/u;
+/** 届か|ない, 止ま|らない: a negation, which the query keeps. 送っ|て, 空い|てる, 飲|んだ: an ending that changed the sound. */
+const wordEnd =
+  /\p{Script=Hiragana}\|(?:ら?な(?:い|く(?:なった)?|かった)|ません)|[っい]\|(?:て(?:いる|る)?|た(?![いくが]))|\p{Script=Han}\|ん[でだ]/u;
 
 /** Returns a word as a query holds it: a stem that is no word with its ending, or as the dictionary has it. */
 function wholeWord(word: string, after: string): string {
-  // Most words have no ending: this costs less than the patterns.
-  if (after === '' || !'なまらてたん'.includes(after.charAt(0))) return word;
-  const denied = negatable.test(word) ? negation.exec(after) : null;
-  if (denied !== null) return word + denied[0];
-  if (stemInE.test(word) && endingAfterE.test(after)) return `${word}る`;
-  const ending = changed.test(word) ? changing : dropped.test(word) ? nasal : null;
-  return word + (ending?.exec(after)?.[0] ?? '');
+  const pair = `${word}|${after}`;
+  // Most words have no ending: the first characters cost less than the patterns.
+  if (!'なまらてたん'.includes(after.charAt(0)) || !/\p{Script=Han}/u.test(word)) return word;
+  return stemInE.test(pair) ? `${word}る` : word + (wordEnd.exec(pair)?.[0].slice(2) ?? '');
 }
 
 /** 必要 is only a word of 必要なもの; いくら adds nothing beside a price. */

@@ -1,5 +1,5 @@
 /** Kinds of values that a lexicon lists. */
-export const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
+const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
 
 /** A kind of values that a lexicon lists. */
 export type ListedValueKind = (typeof listedKinds)[number];

@@ -1,4 +1,4 @@
-import { type Finding, InvalidArgumentError, type JsonPointer, type JsonValue } from '@kanmon/core';
+import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { extractJson, type Repair } from '@kanmon/core/json';
 import { checkOptions } from '@kanmon/core/kit';
@@ -43,12 +43,8 @@ export interface PlanGateResult {
  */
 export function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResult {
   checkOptions(options, 'input limits fallback', 'parsePlan(raw, options)');
-  if (options?.input === undefined) {
-    throw new InvalidArgumentError(
-      'expected options.input of parsePlan(raw, options), got none; pass the message: { input: { message } }',
-    );
-  }
-  const { input, limits = {}, fallback } = options;
+  // A caller without types may pass none: the input is checked where it is read.
+  const { input, limits = {}, fallback } = { ...options };
   return parseTurnPlan(raw, readTurn(input, { limits }), fallback);
 }
 

@@ -7,7 +7,6 @@ import {
   type StandardSchemaV1,
 } from '@kanmon/core/gate';
 import { checkOptions } from '@kanmon/core/kit';
-import { checkLimits } from '../planner/rule-options.ts';
 import { inspectPlan, type PlanInspection } from './inspect-plan.ts';
 import { planSearch } from './locate-plan.ts';
 import { refusalTexts, repairTexts } from './plan-finding.ts';
@@ -33,7 +32,6 @@ export const planGateName = 'multi_step_query_plan';
  */
 export function definePlanGate(options: PlanGateOptions = {}): Gate<MultiStepQueryPlan> {
   checkOptions(options, 'limits topK language', 'definePlanGate(options)');
-  checkLimits(options.limits);
   const limits: PlanLimits = { ...defaultPlanLimits, ...options.limits };
   const { topK = limits.defaultTopK, language = 'other' } = options;
   const inspect = rememberLast({ limits, topK, language });

@@ -1,7 +1,6 @@
 import {
   type Budget,
   type Clock,
-  createBudgetMeter,
   type Finding,
   type IdSource,
   type LlmClient,
@@ -75,9 +74,7 @@ export async function planMultiStepQuery<M extends string = string>(
     `${ruleOptionNames} useLlmPlanner client clients route routeContext used maxRepairs budget signal deadline clock ids prompt`,
     'planMultiStepQuery(input, options)',
   );
-  const { budget, signal, client, clients } = options;
-  // Made for its checks: a limit that is no number would never be reached.
-  if (budget !== undefined) createBudgetMeter(budget);
+  const { signal, client, clients } = options;
   signal?.throwIfAborted();
   const turn = readTurn(input, ruleOptionsOf(options));
   const usesModel = options.useLlmPlanner ?? (client ?? clients) !== undefined;

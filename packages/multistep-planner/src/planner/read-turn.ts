@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Language } from '@kanmon/core';
-import { isRecord } from '@kanmon/core/kit';
+import { describeValue, isRecord } from '@kanmon/core/kit';
 import { analyse, isGreeting, type Lexicons, lexiconsWith } from '../language/analysis.ts';
 import {
   cleanText,
@@ -37,7 +37,7 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}, isRaw = fa
   checkRules(options);
   if (typeof given !== 'string') {
     throw new InvalidArgumentError(
-      `expected input.message to be a string, got ${given === null ? 'null' : typeof given}; pass the user's message`,
+      `expected input.message to be a string, got ${describeValue(given)}; pass the user's message`,
     );
   }
   const limits = { ...defaultPlanLimits, ...options.limits };
@@ -132,10 +132,12 @@ export function readHistory(
   if (history === undefined) return [];
   if (!Array.isArray(history)) {
     throw new InvalidArgumentError(
-      `expected input.history to be an array of messages, got ${typeof history}; pass [] for none`,
+      `expected input.history to be an array of messages, got ${describeValue(history)}; pass [] for none`,
     );
   }
-  const last: readonly DialogMessage[] = history.slice(-limits.historyMessages);
+  const last: readonly DialogMessage[] = history.slice(
+    Math.max(0, history.length - limits.historyMessages),
+  );
   if (last.length < history.length) {
     reasons.push({ code: 'history-truncated', params: { kept: last.length } });
   }

@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { splitClean } from '../decide/split-intents.ts';
@@ -125,11 +124,6 @@ export function createRouter<M extends string>(
   options: RouterOptions<M>,
 ): Router<M> {
   checkOptions(options, 'default order caps force', 'createRouter(rules, options)');
-  if (options === undefined) {
-    throw new InvalidArgumentError(
-      'expected options of createRouter(rules, options) with `default` and `order`',
-    );
-  }
   const { order, caps = {}, force } = options;
   const limits: Partial<Record<M, number>> = caps;
   const rank = (model: M): number => order.indexOf(model);

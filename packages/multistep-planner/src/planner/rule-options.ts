@@ -1,11 +1,10 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { DomainTopics, LexiconAdditions } from '../language/analysis.ts';
-import { listedKinds } from '../language/lexicon.ts';
-import type { PlanLimits } from '../plan/plan-limits.ts';
-import { type SlotKind, slotKinds } from '../plan/plan.ts';
-import { checkRange, checkShape } from '../wire/check-input.ts';
+import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
+import type { SlotKind } from '../plan/plan.ts';
+import { checkNumbers, checkShape } from '../wire/check-input.ts';
 
 /** The details that a topic of a domain needs before it can be searched. */
 export interface RequiredSlots {
@@ -73,66 +72,19 @@ export function ruleOptionsOf({ domain, lexicons, thresholds, limits }: RuleOpti
   return withoutUndefined({ domain, lexicons, thresholds, limits });
 }
 
-const wordList = z.array(z.string().min(1)).optional();
-const slotKind = z.enum(slotKinds);
-const requiredSlots = z.strictObject({ bare: slotKind.optional(), personal: slotKind.optional() });
-const question = z.strictObject({ ja: z.string(), en: z.string() }).optional();
-
-/** The form of a domain: words by topic, and required slots only of topics that have words. */
-const domainSchema = z
-  .strictObject({
-    topics: z.record(z.string(), z.strictObject({ ja: wordList, en: wordList })).optional(),
-    slots: z
-      .strictObject({
-        required: z.record(z.string(), requiredSlots).optional(),
-        questions: z.partialRecord(slotKind, question).optional(),
-      })
-      .optional(),
-  })
-  .superRefine(({ topics = {}, slots }, context) => {
-    for (const topic of Object.keys(slots?.required ?? {})) {
-      if (Object.hasOwn(topics, topic)) continue;
-      const message = 'the topic is not one of domain.topics; add its words there';
-      context.addIssue({ code: 'custom', path: ['slots', 'required', topic], message });
-    }
-  });
-
-const addition = z
-  .strictObject({
-    values: z.partialRecord(z.enum(listedKinds), wordList).optional(),
-    attributes: wordList,
-    generic: wordList,
-    stop: wordList,
-  })
-  .optional();
-const lexiconsSchema = z.strictObject({ ja: addition, en: addition });
-
-/** Domains and lexicons are constants of a program: each is checked once. */
-const checkedParts = new WeakSet<object>();
+const words = z.array(z.string()).optional();
+const topicSchema = z.strictObject({ ja: words, en: words });
+/** Domains are constants of a program: each is checked once. */
+const checkedDomains = new WeakSet<Domain>();
 
 /** Throws `InvalidArgumentError` for rule options of a wrong form: an unknown member, a score that is no score. */
-export function checkRules({ domain, lexicons, thresholds, limits }: RuleOptions): void {
-  checkOptions(thresholds, 'clarify followup', 'options.thresholds');
-  checkRange('options.thresholds', { ...thresholds }, 0, 1);
-  checkPart(domainSchema, domain, 'options.domain to be { topics, slots }');
-  checkPart(lexiconsSchema, lexicons, 'options.lexicons to be { ja, en }');
-  checkLimits(limits);
-}
-
-function checkPart(schema: z.ZodType, part: object | undefined, what: string): void {
-  if (part === undefined || checkedParts.has(part)) return;
-  checkShape(schema, part, what);
-  checkedParts.add(part);
-}
-
-/** Throws `InvalidArgumentError` for an unknown limit and for one that allows nothing. */
-export function checkLimits(limits: Partial<PlanLimits> | undefined): void {
-  checkOptions(
-    limits,
-    'steps searches questions queryLength questionLength defaultTopK maxTopK filterKeys filterDepth rawLength messageLength historyMessages historyMessageLength',
-    'options.limits',
-  );
-  const { filterKeys, filterDepth, ...lengths } = limits ?? {};
-  checkRange('options.limits', { filterKeys, filterDepth }, 0);
-  checkRange('options.limits', lengths, 1);
+export function checkRules({ domain, thresholds, limits }: RuleOptions): void {
+  checkNumbers('options.thresholds', thresholds, defaultThresholds, 1);
+  checkNumbers('options.limits', limits, defaultPlanLimits);
+  if (domain === undefined || checkedDomains.has(domain)) return;
+  const { topics = {}, slots } = domain;
+  // Slots of a topic without words would never be required.
+  for (const topic of Object.keys({ ...topics, ...slots?.required }))
+    checkShape(topicSchema, topics[topic], `options.domain.topics.${topic}`);
+  checkedDomains.add(domain);
 }

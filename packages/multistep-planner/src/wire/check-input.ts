@@ -1,20 +1,23 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { describeValue } from '@kanmon/core/kit';
+import { checkOptions, describeValue } from '@kanmon/core/kit';
 import type * as z from 'zod';
 
-/** Throws `InvalidArgumentError` for a number that is not within `least` and `most`. Undefined is allowed. */
-export function checkRange(
+/**
+ * Checks options that are numbers: throws `InvalidArgumentError` for a name that is not a name of `known`, and for a
+ * value that is not within 0 and `most`. Undefined is allowed.
+ */
+export function checkNumbers(
   where: string,
-  numbers: Readonly<Record<string, unknown>>,
-  least: number,
+  numbers: object | undefined,
+  known: object,
   most = Infinity,
 ): void {
-  for (const [name, value] of Object.entries(numbers)) {
-    if (value === undefined) continue;
-    if (typeof value === 'number' && value >= least && value <= most) continue;
-    const range = most === Infinity ? `at least ${least}` : `${least} to ${most}`;
+  // The names of a table are no literals that the compiler could compare.
+  checkOptions(numbers, Object.keys(known).join(' ') as never, where);
+  for (const [name, value] of Object.entries(numbers ?? {})) {
+    if (value === undefined || (typeof value === 'number' && value >= 0 && value <= most)) continue;
     throw new InvalidArgumentError(
-      `expected ${where}.${name} to be a number of ${range}, got ${describeValue(value)}`,
+      `expected ${where}.${name} to be a number from 0 to ${most}, got ${describeValue(value)}`,
     );
   }
 }
@@ -24,20 +27,6 @@ export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, what
   const checked = schema.safeParse(value);
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
-  const place = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
-  throw new InvalidArgumentError(`expected ${what}, got a fault${place}: ${issue?.message}`);
-}
-
-/** Throws `InvalidArgumentError` for a port without its function. */
-export function checkPort(where: string, port: unknown, method: string): void {
-  if (typeof Reflect.get(Object(port), method) === 'function') return;
-  throw new InvalidArgumentError(
-    `expected ${where} to have a \`${method}\` function, got ${describeValue(port)}`,
-  );
-}
-
-/** Throws `InvalidArgumentError` for a text that is not a string. */
-export function checkText(where: string, text: unknown): void {
-  if (typeof text === 'string') return;
-  throw new InvalidArgumentError(`expected ${where} to be a string, got ${describeValue(text)}`);
+  const place = [what, ...(issue?.path ?? [])].join('.');
+  throw new InvalidArgumentError(`${place} has a fault: ${issue?.message}`);
 }
