@@ -8,10 +8,7 @@ const large = createScriptedClient(() => ({
   text: '{"steps": [{"type": "search", "query": "order gift wrapping"}, {"type": "search", "query": "get receipt"}], "needsClarification": false, "confidence": "high", "language": "en"}',
 }));
 for (const clients of [{ '20b': small, '120b': large }, { '20b': small }]) {
-  const { plan, source, route, usage } = await planMultiStepQuery(input, {
-    useLlmPlanner: true,
-    clients,
-  });
+  const { plan, source, route, usage } = await planMultiStepQuery(input, { clients });
   const queries = plan.steps.flatMap((step) => ('query' in step ? [step.query] : []));
   console.log(source, route, usage.length, queries);
 }

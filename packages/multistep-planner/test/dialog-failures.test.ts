@@ -1,4 +1,4 @@
-import { LlmError } from '@kanmon/core';
+import { LlmError, type Logger, silentLogger } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import { createDialogAgent, replayDialog, type SearchHit } from '../src/index.ts';
@@ -9,6 +9,11 @@ const hits = {
   '北海道 送料': [hit('ship', '北海道への送料は800円です。')],
   '返品 ポリシー': [hit('return', '返品は到着後30日以内です。')],
 };
+
+function warningLog(): { logger: Logger; warnings: unknown[] } {
+  const warnings: unknown[] = [];
+  return { logger: { ...silentLogger, warn: (fields) => warnings.push(fields) }, warnings };
+}
 
 describe('failures', () => {
   test('one failed search leaves the others', async () => {
@@ -70,6 +75,49 @@ describe('failures', () => {
     await expect(agent.turn({ message: '送料はいくらですか' })).rejects.toMatchObject({
       cause: { message: 'down' },
     });
+  });
+
+  test.each([
+    ['null', null, 'got null'],
+    ['a list of texts', ['北海道への送料は800円です。'], 'got undefined'],
+    ['hits with numeric ids', [{ id: 1, text: '800円' }], 'got 1'],
+  ])('%s is a failed search with a cause, and not an empty one', async (_name, found, named) => {
+    const { agent } = dialogFixture({ hits: () => found as never });
+    const error: unknown = await agent
+      .turn({ message: '送料はいくらですか' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'search-failed' });
+    expect(String((error as Error).cause)).toContain(named);
+  });
+
+  test('hits without an id or a text among others are ignored', async () => {
+    const { agent } = dialogFixture({ hits: () => [{ id: 1, text: 'a' } as never, hit('b')] });
+    const { steps } = await agent.turn({
+      message: '送料はいくらですか',
+      options: { debug: true },
+    });
+    expect(steps[0]?.resultCount).toBe(1);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['throws', () => Promise.reject(new Error('down'))],
+    ['returns nothing', () => Promise.resolve(undefined)],
+    ['returns no reasons', () => Promise.resolve({ plan: {}, source: 'rule' })],
+  ])('a planner that %s leaves the turn to the rules', async (_name, planner) => {
+    const { logger, warnings } = warningLog();
+    const { agent, journal } = dialogFixture({ hits, planner: planner as never, logger });
+    const { steps, meta } = await agent.turn({
+      sessionId: 's',
+      message: '北海道への送料を教えてください',
+      options: { debug: true },
+    });
+    expect(steps[0]?.query).toBe('北海道 送料');
+    expect(meta).toMatchObject({
+      plannerSource: 'rule-fallback',
+      reasons: [{ code: 'planner-failed' }],
+    });
+    expect(warnings).toHaveLength(1);
+    expect(await replayDialog(await journal('s'))).toMatchObject({ ok: true });
   });
 
   test('an abort rejects with its reason and stores nothing', async () => {

@@ -1,3 +1,4 @@
+import { createMemoryEventStore } from '@kanmon/core';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { createDialogApp, openApiDocument } from '../src/http.ts';
@@ -107,11 +108,10 @@ describe('faults', () => {
       message: '送料はいくらですか',
     });
     expect([answer.status, await answer.json()]).toMatchObject([502, { error: 'answer_failed' }]);
-    const planner = await post(app({ planner: broken }), '/agent.dialog', {
-      message: '送料はいくらですか',
-    });
-    expect(planner.status).toBe(500);
-    expect(await planner.text()).not.toContain('hunter2');
+    const store = { ...createMemoryEventStore(), append: broken };
+    const stored = await post(app({ store }), '/agent.dialog', { message: '送料はいくらですか' });
+    expect(stored.status).toBe(500);
+    expect(await stored.text()).not.toContain('hunter2');
   });
 
   test('a search that does not answer in time is 504', async () => {

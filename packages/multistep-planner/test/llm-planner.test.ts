@@ -30,6 +30,16 @@ describe('the model planner', () => {
     expect(client.calls[0]?.temperature).toBeUndefined();
   });
 
+  test('is asked where it is passed, unless useLlmPlanner is false', async () => {
+    const asked = await planMultiStepQuery(input, { client: createScriptedClient([good]) });
+    expect(asked.source).toBe('llm');
+    const clients = { '20b': createScriptedClient([good]) };
+    expect((await planMultiStepQuery(input, { clients })).source).toBe('llm');
+    const client = createScriptedClient([good]);
+    expect((await planMultiStepQuery(input, { client, useLlmPlanner: false })).source).toBe('rule');
+    expect(client.calls).toEqual([]);
+  });
+
   test('corrects a refused plan with the findings, and counts both attempts', async () => {
     const client = createScriptedClient([bad, good]);
     const outcome = await planMultiStepQuery(input, { useLlmPlanner: true, client });

@@ -1,4 +1,4 @@
-import { createMemoryEventStore } from '@kanmon/core';
+import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import {
   createCrewOrchestratorClient,
@@ -24,6 +24,7 @@ const input = { message: 'How much is shipping?' };
 const search = { search: async () => [] };
 const wrong = { locael: 'en' } as never; // a program without types
 const more = wrong as object;
+const missing = undefined as never;
 
 test.each<[string, () => unknown]>([
   ['parsePlan', () => parsePlan('x', { input, ...more })],
@@ -60,7 +61,50 @@ test.each<[string, () => unknown]>([
   await expect((async () => run())()).rejects.toThrow('unknown option "locael"');
 });
 
-test('createDialogAgent without options names what is missing', () => {
-  expect(() => createDialogAgent(undefined as never)).toThrow('for createDialogAgent(options)');
-  expect(() => createDialogAgent({} as never)).toThrow('options.search');
+test.each<[string, () => unknown, string]>([
+  ['createDialogAgent', () => createDialogAgent(missing), 'for createDialogAgent(options)'],
+  ['parsePlan', () => parsePlan('x', missing), 'for parsePlan(raw, options)'],
+  ['parsePlan without an input', () => parsePlan('x', {} as never), 'input.message'],
+  ['planByRules', () => planByRules(missing), 'input.message'],
+  ['turn', () => createDialogAgent({ search }).turn(missing), 'a dialog request'],
+])('%s without its argument names what is missing', async (_name, run, name) => {
+  const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
+  expect(InvalidArgumentError.isInstance(error), String(error)).toBe(true);
+  expect(String(error)).toContain(name);
+});
+
+const topics = { shipping: { ja: ['送料'] } };
+
+test.each<[string, object, string]>([
+  ['a negative time', { budget: { timeMs: -1 } }, 'options.budget.timeMs'],
+  ['a time that is NaN', { budget: { timeMs: NaN } }, 'options.budget.timeMs'],
+  ['a threshold above 1', { rules: { thresholds: { clarify: 50 } } }, 'thresholds.clarify'],
+  ['a misspelt threshold', { rules: { thresholds: { followUp: 0.4 } } }, '"followUp"'],
+  ['a negative limit', { rules: { limits: { searches: -1 } } }, 'limits.searches'],
+  [
+    'a word that is not in a list',
+    { rules: { domain: { topics: { x: { ja: '送料' } } } } },
+    'topics.x.ja',
+  ],
+  ['another language', { rules: { domain: { topics: { x: { fr: ['port'] } } } } }, '"fr"'],
+  [
+    'required slots of an unknown topic',
+    { rules: { domain: { topics, slots: { required: { shiping: { bare: 'region' } } } } } },
+    'shiping',
+  ],
+  ['a negative number of questions', { clarify: { maxPerDialog: -1 } }, 'maxPerDialog'],
+])('createDialogAgent refuses %s', (_name, options, named) => {
+  expect(() => createDialogAgent({ search, ...options })).toThrow(named);
+});
+
+test.each<[string, object, object, string]>([
+  ['a tenant of another name', {}, { tenantId: 'a' }, '"tenantId"'],
+  ['a request id in Japanese', {}, { requestId: '依頼' }, 'context.requestId'],
+  ['a misspelt session', { sesionId: 's' }, {}, '"sesionId"'],
+  ['a misspelt option', { options: { topk: 3 } }, {}, '"topk"'],
+])('a turn refuses %s', async (_name, request, context, named) => {
+  const agent = createDialogAgent({ search });
+  await expect(agent.turn({ ...input, ...request }, context)).rejects.toThrow(named);
+  for await (const event of agent.stream({ ...input, ...request }, context))
+    expect(event).toMatchObject({ type: 'turn-failed', code: 'invalid-argument' });
 });

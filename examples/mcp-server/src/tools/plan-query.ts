@@ -40,7 +40,7 @@ export const planQuery: Tool<z.infer<typeof inputSchema>, z.infer<typeof outputS
       {
         signal,
         deadline: Date.now() + plannerDeadlineMs,
-        ...(client === undefined ? {} : { useLlmPlanner: true, client }),
+        ...(client === undefined ? {} : { client }),
       },
     );
     return { plan, source, reasons: [...reasons], scores };

@@ -1,5 +1,6 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
 import { checkOptions, parseJson, untilAborted } from '@kanmon/core/kit';
+import { checkShape } from '../wire/check-input.ts';
 import {
   CrewError,
   type CrewPlanRequest,
@@ -51,12 +52,7 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
   return {
     async plan(request, { signal, deadline } = {}) {
       signal?.throwIfAborted();
-      const checked = crewPlanRequestSchema.safeParse(request);
-      if (!checked.success) {
-        throw new InvalidArgumentError(
-          `expected a crew plan request, got an invalid one: ${checked.error.issues[0]?.message ?? ''}`,
-        );
-      }
+      const checked = checkShape(crewPlanRequestSchema, request, 'a crew plan request');
       // Looked up at the call, so that a replaced global takes effect.
       const fetch = options.fetch ?? globalThis.fetch;
       const remaining =
@@ -67,7 +63,7 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
         const response = await fetch(url, {
           method: 'POST',
           headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-          body: JSON.stringify(checked.data),
+          body: JSON.stringify(checked),
           redirect: 'manual',
           signal: either,
         });

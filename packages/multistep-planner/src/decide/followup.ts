@@ -336,7 +336,9 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
   const things = terms.filter(isTopicalNoun);
   return (
     (things.length > 1 && named.test(text)) ||
-    (things.length > 0 && terms.some((term) => term.isBareAttribute))
+    (things.length > 0 && terms.some((term) => term.isBareAttribute)) ||
+    // 土曜日の診療時間は: a thing and its property in one word, with a word that narrows it.
+    (terms.length > 1 && things.some((term) => term.isAttribute))
   );
 }
 
@@ -394,8 +396,7 @@ const correctionScore = 0.99;
 const squashScale = 2;
 
 /**
- * Scores the need of a message for its history. Pure; measured by
- * `benchmarks/src/planner-decisions.ts` on CANARD and TREC CAsT.
+ * Scores the need of a message for its history. Pure; measured on CANARD and TREC CAsT.
  */
 export function scoreFollowup(input: PlanInput, options: RuleOptions = {}): FollowupScore {
   checkOptions(options, ruleOptionNames, 'scoreFollowup(input, options)');

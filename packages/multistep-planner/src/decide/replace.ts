@@ -73,6 +73,6 @@ export function restOf(term: Term, part: string): readonly Term[] {
   const isWord = /^\p{Script=Han}{2,}$|^[\p{Script=Katakana}ー]{2,}$/u.test(rest);
   // メールアドレス without メール is nothing either.
   return isWord && !/[\p{Script=Katakana}ー]{2}/u.test(`${part.slice(-1)}${rest.charAt(0)}`)
-    ? [{ ...term, text: rest, key: rest, values: [] }]
+    ? [{ ...term, text: rest, written: rest, key: rest, values: [] }]
     : [];
 }

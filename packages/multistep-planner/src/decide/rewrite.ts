@@ -87,7 +87,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
     ...(focus.isEncyclopedic ? [] : pointedAt(message, focus)),
   ]);
   if (carried.length === 0) return untouched;
-  const terms = carried.map(({ text }) => text);
+  const terms = carried.map(({ written }) => written);
   const query = isEnglish ? englishSentence(message, terms) : japaneseSentence(message.text, terms);
   return {
     query,

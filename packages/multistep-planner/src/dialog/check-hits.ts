@@ -1,4 +1,5 @@
-import { isJsonObject, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import { InvalidArgumentError } from '@kanmon/core';
+import { describeValue, isJsonObject, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
 import { isWithinDepth, toJsonValue } from '../wire/values.ts';
 import type { SearchHit } from './ports.ts';
 
@@ -8,24 +9,24 @@ const maxText = 8000;
 const maxDepth = 64;
 
 /**
- * Returns the hits of a search as plain data: at most `topK` with an id and a text, equal ids once. Null
- * for a value that is not a list, and for a list that throws when it is read. Looks at no more than it keeps,
- * plus what it has to skip.
+ * Returns the hits of a search as plain data: at most `topK` with an id and a text, equal ids once. Looks at no more
+ * than it keeps, plus what it has to skip. Throws for a value that is not a list, for a list without one usable hit, and
+ * for one that throws when it is read.
  */
-export function checkHits(given: unknown, topK: number): readonly SearchHit[] | null {
-  try {
-    return Array.isArray(given) ? readHits(given, topK) : null;
-  } catch {
-    return null;
-  }
-}
-
-function readHits(list: readonly unknown[], topK: number): readonly SearchHit[] {
+export function checkHits(given: unknown, topK: number): readonly SearchHit[] {
+  const list: readonly unknown[] | null = Array.isArray(given) ? given : null;
   const hits = new Map<string, SearchHit>();
-  for (const each of list) {
+  for (const each of list ?? []) {
     if (hits.size >= topK) break;
     const hit = readHit(each);
     if (hit !== null && !hits.has(hit.id)) hits.set(hit.id, hit);
+  }
+  // A search that found something in another form has not found nothing.
+  if (list === null || (hits.size === 0 && list.length > 0)) {
+    const got = describeValue(list === null ? given : Reflect.get(Object(list[0]), 'id'));
+    throw new InvalidArgumentError(
+      `expected a search to return hits with strings for id and text, got ${got}`,
+    );
   }
   return [...hits.values()];
 }

@@ -13,6 +13,7 @@ import {
   type Timer,
 } from '@kanmon/core';
 import { describeValue, toWellFormed, checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
 import {
   type ContextOptions,
   createContextStore,
@@ -23,11 +24,13 @@ import {
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { Router } from '../planner/route.ts';
-import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
+import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
+import { checkNumbers, checkShape } from '../wire/check-input.ts';
 import {
   type DialogRequest,
   dialogRequestSchema,
   type DialogResponse,
+  requestIdPattern,
 } from '../wire/dialog-schema.ts';
 import { type AntiNagOptions, memoryOf, withoutNagging } from './anti-nag.ts';
 import { RequestIdReusedError } from './dialog-errors.ts';
@@ -51,7 +54,8 @@ export interface DialogAgentOptions {
    * - `'rules'`: the rules.
    * - a function: that function, for every turn. Its plan goes through the plan gate.
    *
-   * The rules plan whenever the model returns no valid plan, which `meta.fallback` reports.
+   * The rules plan whenever the model returns no valid plan, which `meta.fallback` reports, and when the
+   * function throws or returns none (reason `planner-failed`).
    *
    * @default 'auto'
    */
@@ -118,13 +122,11 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
       'expected options.search to have a `search` function; pass the search tool of your FAQ',
     );
   }
-  checkOptions(
-    options.budget ?? {},
-    'maxSearches maxModelCalls timeMs maxOutputTokens',
-    'options.budget of createDialogAgent',
-  );
-  checkOptions(options.clarify ?? {}, 'maxPerDialog', 'options.clarify of createDialogAgent');
+  checkNumbers('options.budget', options.budget, { ...defaultTurnBudget, maxOutputTokens: 0 });
+  const { maxPerDialog = 2 } = options.clarify ?? {};
+  checkNumbers('options.clarify', options.clarify, { maxPerDialog });
   checkOptions(options.rules ?? {}, ruleOptionNames, 'options.rules of createDialogAgent');
+  checkRules(options.rules ?? {});
   const {
     clock = systemClock,
     timer = systemTimer,
@@ -133,7 +135,6 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   } = options;
   const { rules = {}, answer, crew, client, clients, planner = 'auto', route } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
-  const { maxPerDialog = 2 } = options.clarify ?? {};
   const store = createContextStore({
     ...options.context,
     store: options.store ?? createMemoryEventStore({ clock }),
@@ -158,11 +159,12 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
 
   const run = async (
     given: DialogRequest,
-    { tenant = 'default', requestId }: TurnContext,
+    context: TurnContext,
     signal: AbortSignal,
     emit: (event: DialogEventBody) => void,
   ): Promise<DialogResponse> => {
     signal.throwIfAborted();
+    const { tenant = 'default', requestId } = checkContext(context);
     const request = checkRequest(given);
     const key = { tenant, sessionId: request.sessionId ?? ids.next('sess') };
     streamIdOf(key);
@@ -186,7 +188,8 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     const language = plan.language ?? read.language;
     const history = read.input.history ?? [];
     const turn = { plan, message: request.message, history, language };
-    const ports = { search: options.search, answer, budget, modelCalls: outcome.usage.length };
+    const modelCalls = outcome.usage.length;
+    const ports = { search: options.search, answer, budget, modelCalls };
     const result = await runPlan(turn, { ...ports, deadline, clock, timer, signal, emit });
     signal.throwIfAborted();
     const finishedAt = clock.now().getTime();
@@ -217,9 +220,9 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
 
   return {
     turn: (request, context = {}) =>
-      runTurn(context.signal, (signal, emit) => run(request, context, signal, emit)),
+      runTurn(context?.signal, (signal, emit) => run(request, context, signal, emit)),
     stream: (request, context = {}) =>
-      streamTurn(context.signal, (signal, emit) => run(request, context, signal, emit)),
+      streamTurn(context?.signal, (signal, emit) => run(request, context, signal, emit)),
     end: (key) => store.end(key),
   };
 }
@@ -257,13 +260,25 @@ function plansByModel(
   );
 }
 
+/** An unknown member would be ignored: a tenant of another name would be served under the default one. */
+function checkContext(context: TurnContext): TurnContext {
+  checkOptions(context, 'tenant signal requestId', 'turn(request, context)');
+  checkShape(requestIdSchema, context.requestId, 'context.requestId');
+  return context;
+}
+
+const requestIdSchema = z.string().regex(requestIdPattern).optional();
+
 function checkRequest(given: DialogRequest): DialogRequest {
-  const checked = dialogRequestSchema.safeParse(given);
-  if (checked.success) return encodable(checked.data);
-  const [issue] = checked.error.issues;
-  throw new InvalidArgumentError(
-    `expected a dialog request, got a fault in ${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'it is invalid'}`,
+  const request = checkShape(dialogRequestSchema, given, 'a dialog request');
+  // The schema drops unknown members, as the HTTP app does for clients of another version.
+  checkOptions(given, 'sessionId message history options', 'a dialog request');
+  checkOptions(
+    given.options ?? {},
+    'topK language useLlmPlanner useMultiStepPlanner mode debug',
+    'request.options of a turn',
   );
+  return encodable(request);
 }
 
 /** With U+FFFD for lone surrogates: a text that cannot be encoded can be neither stored nor hashed. */

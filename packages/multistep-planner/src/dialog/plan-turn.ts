@@ -173,20 +173,27 @@ function crewRequestOf(turn: ReadTurn, { options = {} }: DialogRequest): CrewPla
   });
 }
 
-/** A planner is a user's code: it may never resolve, and its plan goes through the plan gate. */
+/** A planner is a user's code: it may throw or never resolve, and its plan goes through the plan gate. */
 async function ownPlan(planning: Planning): Promise<PlanAttempt> {
-  const { turn, planners: own, deadline } = planning;
+  const { turn, planners: own, signal, deadline } = planning;
   const { planner } = own;
   if (planner === undefined) return null;
-  const planned = await withinTime((signal) => planner(turn.input, { signal, deadline }), planning);
-  if (planned.status === 'failed') throw planned.cause;
-  if (planned.status === 'late') return plannedLate(turn);
-  const given = planned.value;
-  const { plan, accepted, reasons } = parseTurnPlan(given.plan, turn);
-  const outcome: PlanOutcome = accepted
-    ? { ...given, plan }
-    : { ...given, plan, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
-  return { outcome, mode: 'local', isRuled: false };
+  const planned = await withinTime(async (inner): Promise<PlanOutcome> => {
+    const given = await planner(turn.input, { signal: inner, deadline });
+    const { plan, accepted, reasons } = parseTurnPlan(given.plan, turn);
+    // The spreads throw where the planner has left something out.
+    const checked = { ...given, plan, usage: [...given.usage], reasons: [...given.reasons] };
+    return accepted
+      ? checked
+      : { ...checked, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
+  }, planning);
+  signal.throwIfAborted();
+  if (planned.status === 'late') return plannedInstead(turn, 'planner-late');
+  if (planned.status === 'failed') {
+    own.logger.warn({ error: planned.cause }, 'the planner failed; the rules take over');
+    return plannedInstead(turn, 'planner-failed');
+  }
+  return { outcome: planned.value, mode: 'local', isRuled: false };
 }
 
 async function modelPlan(planning: Planning): Promise<PlanAttempt> {
@@ -198,7 +205,10 @@ async function modelPlan(planning: Planning): Promise<PlanAttempt> {
   const planned = await withinTime((signal) => planByModel(turn, { ...options, signal }), planning);
   if (planned.status === 'failed') throw planned.cause;
   if (planned.status === 'late') {
-    return { ...plannedLate(turn), fallback: { from: 'llm', reason: 'llm-timeout' } };
+    return {
+      ...plannedInstead(turn, 'planner-late'),
+      fallback: { from: 'llm', reason: 'llm-timeout' },
+    };
   }
   const outcome = planned.value;
   const reason = outcome.reasons.find(({ code }) => code.startsWith('llm-'))?.code ?? 'llm-refused';
@@ -207,9 +217,13 @@ async function modelPlan(planning: Planning): Promise<PlanAttempt> {
   return isFallback ? { ...plan, fallback: { from: 'llm', reason } } : plan;
 }
 
-function plannedLate(turn: ReadTurn): TurnPlan {
+/** The plan of the rules where the planner that was asked gave none. */
+function plannedInstead(turn: ReadTurn, code: 'planner-late' | 'planner-failed'): TurnPlan {
   const { reasons, ...rest } = planReadTurn(turn);
-  const late = [{ code: 'planner-late' }, ...reasons];
-  const outcome: PlanOutcome = { ...rest, source: 'rule-fallback', reasons: late };
+  const outcome: PlanOutcome = {
+    ...rest,
+    source: 'rule-fallback',
+    reasons: [{ code }, ...reasons],
+  };
   return { outcome, mode: 'local', isRuled: false };
 }

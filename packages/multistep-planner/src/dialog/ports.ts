@@ -26,7 +26,10 @@ export interface PortOptions {
   readonly deadline: number;
 }
 
-/** The port to the search. Its result is checked: null, duplicates and floods do no harm. */
+/**
+ * The port to the search. Its result is checked: duplicates are joined, floods are cut, hits without an id and a text
+ * are ignored. A search without a list, or with a list of which no hit can be used, counts as failed.
+ */
 export interface SearchTool {
   search(request: SearchRequest, options: PortOptions): Promise<readonly SearchHit[]>;
 }

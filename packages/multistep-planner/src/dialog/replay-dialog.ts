@@ -4,7 +4,7 @@ import { childPath, isJsonObject, checkOptions } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanOutcome } from '../planner/turn.ts';
-import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
+import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
 import { toJsonValue } from '../wire/values.ts';
 import { withoutNagging } from './anti-nag.ts';
@@ -61,6 +61,7 @@ export async function replayDialog(
     `${ruleOptionNames} maxPerDialog maxSearches maxMessages`,
     'replayDialog(events, options)',
   );
+  checkRules(options);
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];

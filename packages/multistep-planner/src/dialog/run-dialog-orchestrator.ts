@@ -102,7 +102,7 @@ export async function runPlan(turn: PlannedTurn, run: PlanRun): Promise<Orchestr
 
 /**
  * Runs all searches, at most `concurrency` together. A failed or late one does not stop the others. The
- * records are in the order of the plan, with the first error that a search threw. Rejects when aborted.
+ * records are in the order of the plan, with the causes of the failed searches. Rejects when aborted.
  */
 async function runSearches(
   searches: readonly SelectedSearch[],
@@ -144,15 +144,18 @@ async function runSearch(
     emit({ type: 'search-failed', ...step, reason: 'budget-time' });
     return { ...search, status: 'late' };
   }
-  const hits = outcome.status === 'settled' ? checkHits(outcome.value, topK) : null;
-  if (hits === null) {
-    const reason = outcome.status === 'failed' ? 'search-threw' : 'invalid-result';
-    if (outcome.status === 'failed') causes.push(outcome.cause);
+  let reason = 'search-threw';
+  try {
+    if (outcome.status === 'failed') throw outcome.cause;
+    reason = 'invalid-result';
+    const hits = checkHits(outcome.value, topK);
+    emit({ type: 'search-finished', ...step, resultCount: hits.length });
+    return { ...search, status: 'returned', hits };
+  } catch (cause) {
+    causes.push(cause);
     emit({ type: 'search-failed', ...step, reason });
     return { ...search, status: 'failed', reason };
   }
-  emit({ type: 'search-finished', ...step, resultCount: hits.length });
-  return { ...search, status: 'returned', hits };
 }
 
 /** Something has to be there to answer from; a plan without searches needs nothing. */

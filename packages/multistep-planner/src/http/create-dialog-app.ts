@@ -187,9 +187,11 @@ async function hitsOf(
   );
   if (found.status === 'late') throw new DeadlineExceededError();
   if (found.status === 'failed') throw new SearchFailedError(found.cause);
-  const hits = checkHits(found.value, request.topK);
-  if (hits === null) throw new SearchFailedError();
-  return hits;
+  try {
+    return checkHits(found.value, request.topK);
+  } catch (cause) {
+    throw new SearchFailedError(cause);
+  }
 }
 
 /** Errors with their own response, by code. The English texts are the messages of the errors. */

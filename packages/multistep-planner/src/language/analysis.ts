@@ -85,7 +85,7 @@ export function isGreeting({ signals, terms }: Analysis): boolean {
 function queryOf(text: string, terms: readonly Term[], language: Language): string {
   const plain = text.replaceAll('\n', ' ').trim();
   const isPlain = language === 'other' || terms.length === 0;
-  return safeQuery(isPlain ? plain : terms.map((term) => term.text).join(' '));
+  return safeQuery(isPlain ? plain : terms.map((term) => term.written).join(' '));
 }
 
 /** Cuts a query to the longest one, and removes what the plan gate refuses in one. */

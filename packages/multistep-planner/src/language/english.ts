@@ -64,6 +64,7 @@ function englishTerms(
       const isVerb = first.lower.endsWith('ed') || before === undefined || opensVerb(before.lower);
       terms.push({
         ...place,
+        written: place.text,
         ...readTerm(place.text, phrase, { isMany, isVerb }, lexicon),
         isVerb: isVerbPlace(list, index),
       });
@@ -123,7 +124,7 @@ function readTerm(
   phrase: readonly Word[],
   { isMany, isVerb }: { readonly isMany: boolean; readonly isVerb: boolean },
   lexicon: CompiledLexicon,
-): Omit<Term, 'text' | 'start' | 'end' | 'isVerb'> {
+): Omit<Term, 'text' | 'written' | 'start' | 'end' | 'isVerb'> {
   const key = phrase.map(({ folded }) => folded).join(' ');
   const isIn = (table: ReadonlySet<string>): boolean => table.has(stemOf(key, table));
   const topic = lexicon.topicOf.get(key);

@@ -20,8 +20,25 @@ export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly 
       const reading = knownWord(word, text.slice(end, end + longestMark), lexicon);
       // この電話は使えますか: not how, but the thing itself.
       const isHeld = channel.test(word) && text.slice(0, start).endsWith('この');
-      return { ...reading, isSpecific: reading.isSpecific || isHeld, start, end };
+      const written = wholeWord(word, text.slice(end, end + longestEnding));
+      return { ...reading, written, isSpecific: reading.isSpecific || isHeld, start, end };
     });
+}
+
+/** UTF-16 units after a stem that show its ending. */
+const longestEnding = 8;
+/** 忘れ|た, 使え|ます: a stem in e before the ending of a verb. Not 初めて. */
+const stemInE = /(?<!初)[えけげせてねべめれ]\|(?:[てた]|ま[すし])/u;
+/** 届か|ない, 止ま|らない: a negation, which the query keeps. 送っ|て, 空い|てる, 飲|んだ: an ending that changed the sound. */
+const wordEnd =
+  /\p{Script=Hiragana}\|(?:ら?な(?:い|く(?:なった)?|かった)|ません)|[っい]\|(?:て(?:いる|る)?|た(?![いくが]))|\p{Script=Han}\|ん[でだ]/u;
+
+/** Returns a word as a query holds it: a stem that is no word with its ending, or as the dictionary has it. */
+function wholeWord(word: string, after: string): string {
+  const pair = `${word}|${after}`;
+  // Most words have no ending: the first characters cost less than the patterns.
+  if (!'なまらてたん'.includes(after.charAt(0)) || !/\p{Script=Han}/u.test(word)) return word;
+  return stemInE.test(pair) ? `${word}る` : word + (wordEnd.exec(pair)?.[0].slice(2) ?? '');
 }
 
 /** 必要 is only a word of 必要なもの; いくら adds nothing beside a price. */
@@ -31,7 +48,7 @@ function isVoid({ text: word, end }: Piece, text: string): boolean {
     : word.endsWith('いくら') && /[料代費金額値価]/u.test(text);
 }
 
-type WordReading = Omit<Term, 'start' | 'end'>;
+type WordReading = Omit<Term, 'start' | 'end' | 'written'>;
 
 /** Words recur within a message and between messages: each is looked up once. Bounded. */
 const wordsByLexicon = new WeakMap<CompiledLexicon, Map<string, WordReading>>();

@@ -5,6 +5,8 @@ import type { ValueKind } from './lexicon.ts';
 export interface Term {
   /** As written, after NFKC. */
   readonly text: string;
+  /** As a query holds it: a Japanese verb with the ending that makes it a word, 食べられない for the term 食べられ. */
+  readonly written: string;
   /** The form in which terms are compared. */
   readonly key: string;
   /** UTF-16 offsets in the cleaned text. */

@@ -43,7 +43,8 @@ export interface PlanGateResult {
  */
 export function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResult {
   checkOptions(options, 'input limits fallback', 'parsePlan(raw, options)');
-  const { input, limits = {}, fallback } = options;
+  // A caller without types may pass none: the input is checked where it is read.
+  const { input, limits = {}, fallback } = { ...options };
   return parseTurnPlan(raw, readTurn(input, { limits }), fallback);
 }
 

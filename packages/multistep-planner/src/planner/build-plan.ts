@@ -85,7 +85,7 @@ function withoutDenied(query: string, { message, rejected = [], analyse }: ReadM
   const left = terms.filter(({ key }) => kept.has(key) || !gone.has(key));
   return left.length === 0 || left.length === terms.length
     ? query
-    : left.map(({ text }) => text).join(' ');
+    : left.map(({ written }) => written).join(' ');
 }
 
 const denial =

@@ -33,7 +33,7 @@ import { ruleOptionNames, type RuleOptions, ruleOptionsOf } from './rule-options
 
 /** Options of `planMultiStepQuery`. */
 export interface PlanMultiStepOptions<M extends string = string> extends RuleOptions {
-  /** @default false: the rule planner */
+  /** False: the rules plan. @default true where `client` or `clients` is passed */
   readonly useLlmPlanner?: boolean;
   readonly client?: LlmClient;
   /** By route. */
@@ -58,12 +58,12 @@ export interface PlanMultiStepOptions<M extends string = string> extends RuleOpt
 }
 
 /**
- * Plans a message by the rules, or with `useLlmPlanner` by a model behind the plan gate. The rules
+ * Plans a message by the model of `client` or `clients`, behind the plan gate; by the rules without one. The rules
  * plan whenever no model returns a valid plan. Rejects only when aborted, with the abort reason, and
  * for misuse.
  *
  * @example
- * const { plan, source, usage } = await planMultiStepQuery({ message }, { useLlmPlanner: true, client });
+ * const { plan, source, usage } = await planMultiStepQuery({ message }, { client });
  */
 export async function planMultiStepQuery<M extends string = string>(
   input: PlanInput,
@@ -74,9 +74,11 @@ export async function planMultiStepQuery<M extends string = string>(
     `${ruleOptionNames} useLlmPlanner client clients route routeContext used maxRepairs budget signal deadline clock ids prompt`,
     'planMultiStepQuery(input, options)',
   );
-  options.signal?.throwIfAborted();
+  const { signal, client, clients } = options;
+  signal?.throwIfAborted();
   const turn = readTurn(input, ruleOptionsOf(options));
-  return options.useLlmPlanner === true ? planByModel(turn, options) : planReadTurn(turn);
+  const usesModel = options.useLlmPlanner ?? (client ?? clients) !== undefined;
+  return usesModel ? planByModel(turn, options) : planReadTurn(turn);
 }
 
 /** Asks the models of the options one after the other for a plan of an input that was read. */

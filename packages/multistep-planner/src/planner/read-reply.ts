@@ -160,6 +160,8 @@ function withValue(first: Analysis, message: Analysis): string {
     ({ key, isGeneric, isSpecific, isPredicate }) =>
       !own.has(key) && (isSpecific || isPredicate || !isGeneric),
   );
-  const words = [...kept, ...terms].map(({ text }) => text).filter((text) => text !== 'いくら');
+  const words = [...kept, ...terms]
+    .map(({ written }) => written)
+    .filter((text) => text !== 'いくら');
   return safeQuery(words.join(' ').replaceAll('\n', ' '));
 }

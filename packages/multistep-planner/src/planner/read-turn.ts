@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Language } from '@kanmon/core';
-import { isRecord } from '@kanmon/core/kit';
+import { describeValue, isRecord } from '@kanmon/core/kit';
 import { analyse, isGreeting, type Lexicons, lexiconsWith } from '../language/analysis.ts';
 import {
   cleanText,
@@ -17,7 +17,12 @@ import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { readRequest } from './read-request.ts';
-import { defaultQuestions, defaultThresholds, type RuleOptions } from './rule-options.ts';
+import {
+  checkRules,
+  defaultQuestions,
+  defaultThresholds,
+  type RuleOptions,
+} from './rule-options.ts';
 import type { PlanInput, ReadMessage, ReadTurn } from './turn.ts';
 
 /** Messages that the planner looks back. Twelve are six exchanges; older ones decide nothing. */
@@ -25,13 +30,14 @@ export const messagesInView = 12;
 
 /**
  * Cleans and reads an input. Content never throws; throws `InvalidArgumentError` for a message that
- * is not a string and a history that is not an array. Misspelt words are read as they are meant, unless `isRaw`.
+ * is not a string, a history that is not an array and rule options of a wrong form. Misspelt words are read as they are meant, unless `isRaw`.
  */
 export function readTurn(input: PlanInput, options: RuleOptions = {}, isRaw = false): ReadTurn {
-  const given: unknown = input.message;
+  const given: unknown = input?.message;
+  checkRules(options);
   if (typeof given !== 'string') {
     throw new InvalidArgumentError(
-      `expected input.message to be a string, got ${given === null ? 'null' : typeof given}; pass the user's message`,
+      `expected input.message to be a string, got ${describeValue(given)}; pass the user's message`,
     );
   }
   const limits = { ...defaultPlanLimits, ...options.limits };
@@ -126,10 +132,12 @@ export function readHistory(
   if (history === undefined) return [];
   if (!Array.isArray(history)) {
     throw new InvalidArgumentError(
-      `expected input.history to be an array of messages, got ${typeof history}; pass [] for none`,
+      `expected input.history to be an array of messages, got ${describeValue(history)}; pass [] for none`,
     );
   }
-  const last: readonly DialogMessage[] = history.slice(-limits.historyMessages);
+  const last: readonly DialogMessage[] = history.slice(
+    Math.max(0, history.length - limits.historyMessages),
+  );
   if (last.length < history.length) {
     reasons.push({ code: 'history-truncated', params: { kept: last.length } });
   }

@@ -1,8 +1,10 @@
 import type { Locale } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
 import type { DomainTopics, LexiconAdditions } from '../language/analysis.ts';
-import type { PlanLimits } from '../plan/plan-limits.ts';
+import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
 import type { SlotKind } from '../plan/plan.ts';
+import { checkNumbers, checkShape } from '../wire/check-input.ts';
 
 /** The details that a topic of a domain needs before it can be searched. */
 export interface RequiredSlots {
@@ -42,7 +44,7 @@ export const defaultQuestions = {
   },
 } as const;
 
-/** The scores from which a decision is taken; see `benchmarks/src/planner-decisions.ts`. */
+/** The scores, 0 to 1, from which a message is asked back or read as a follow-up. */
 export interface Thresholds {
   /** @default 0.5 */
   readonly clarify: number;
@@ -68,4 +70,21 @@ export const ruleOptionNames = 'domain lexicons thresholds limits';
 /** Returns the rule options among the options of a function that takes more. */
 export function ruleOptionsOf({ domain, lexicons, thresholds, limits }: RuleOptions): RuleOptions {
   return withoutUndefined({ domain, lexicons, thresholds, limits });
+}
+
+const words = z.array(z.string()).optional();
+const topicSchema = z.strictObject({ ja: words, en: words });
+/** Domains are constants of a program: each is checked once. */
+const checkedDomains = new WeakSet<Domain>();
+
+/** Throws `InvalidArgumentError` for rule options of a wrong form: an unknown member, a score that is no score. */
+export function checkRules({ domain, thresholds, limits }: RuleOptions): void {
+  checkNumbers('options.thresholds', thresholds, defaultThresholds, 1);
+  checkNumbers('options.limits', limits, defaultPlanLimits);
+  if (domain === undefined || checkedDomains.has(domain)) return;
+  const { topics = {}, slots } = domain;
+  // Slots of a topic without words would never be required.
+  for (const topic of Object.keys({ ...topics, ...slots?.required }))
+    checkShape(topicSchema, topics[topic], `options.domain.topics.${topic}`);
+  checkedDomains.add(domain);
 }

@@ -1,0 +1,32 @@
+import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, describeValue } from '@kanmon/core/kit';
+import type * as z from 'zod';
+
+/**
+ * Checks options that are numbers: throws `InvalidArgumentError` for a name that is not a name of `known`, and for a
+ * value that is not within 0 and `most`. Undefined is allowed.
+ */
+export function checkNumbers(
+  where: string,
+  numbers: object = {},
+  known: object,
+  most = Infinity,
+): void {
+  // The names of a table are no literals that the compiler could compare.
+  checkOptions(numbers, Object.keys(known).join(' ') as never, where);
+  for (const [name, value] of Object.entries(numbers)) {
+    if (value === undefined || (typeof value === 'number' && value >= 0 && value <= most)) continue;
+    throw new InvalidArgumentError(
+      `expected ${where}.${name} to be a number from 0 to ${most}, got ${describeValue(value)}`,
+    );
+  }
+}
+
+/** Returns the value that a schema reads; throws `InvalidArgumentError` with the first fault and its place. */
+export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, what: string): Value {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  const place = [what, ...(issue?.path ?? [])].join('.');
+  throw new InvalidArgumentError(`${place} has a fault: ${issue?.message}`);
+}
