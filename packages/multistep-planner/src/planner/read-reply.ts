@@ -43,8 +43,12 @@ export function readReply(turn: ReadMessage): Reply | null {
     ? !terms.some((term) => isAmong(term, turn.analyseEarlier(said)?.terms)) &&
       (isUnnamed || isPointing || accepts.test(replied))
     : isUnnamed || (isPointing && which.test(textEnd(said)));
-  return isOpen && isNone ? unnamed : reply;
+  return isOpen && (isNone || noneOfThem.test(replied)) ? unnamed : reply;
 }
+
+/** None of the things that were named, and no other one. */
+const noneOfThem =
+  /^[^。、]{0,6}、?ど(?:れ|ちら|っち)でもな[^。、]{0,8}(?:$|[。、](?![^。]*[\p{Script=Han}\p{Script=Katakana}]{2}))|^(?:\w+,? ){0,2}(?:none|neither)(?: of (?:those|them|these|the above))?[^\w?]{0,2}$/iu;
 
 /** Asks for one of two things. */
 const either =

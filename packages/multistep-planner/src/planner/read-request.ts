@@ -67,7 +67,7 @@ function isNew(term: Term, known: readonly Term[]): boolean {
 
 /** An item of the last answer by its place: the second one, 後者. */
 const ordinal =
-  /(?:\bthe |^)(?:(?:first|last|second|third)(?: (?:one|option)\b|(?=[\s?.,!]*$))|(?:former|latter)(?=[\s?.,!]*$|[,.]))|(?:^|\b(?:option|number|no\.?) ?)[1-3](?=[\s.!]*(?:please)?[\s.!]*$)|前者|後者|(?:[123一二三](?:[つ番]目|番)|(?:最[初後]|初め|はじめ|後|あと)の(?=ほう|方|やつ|[でをはが]))(?:の?(?:ほう|方|やつ))?/iu;
+  /(?:\bthe |^)(?:(?:first|last|second|third)(?: (?:one|option)\b|(?=[\s?.,!]*$))|(?:former|latter)(?=[\s?.,!]*$|[,.]))|(?:^|\b(?:option|number|no\.?) ?)[1-3](?:番(?!目))?(?=[\s.!]*(?:please)?[\s.!]*$|[でをに](?:お?願い[\u3041-\u3096]*)?[。\s]*$)|前者|後者|(?:[123一二三](?:[つ番]目|番)|(?:最[初後]|初め|はじめ|後|あと)の(?=ほう|方|やつ|[でをはが]))(?:の?(?:ほう|方|やつ))?/iu;
 /** First characters of the ordinals of the first three items, without `the`. */
 const places = ['f前初は1一', 's2二', 't3三'];
 const separator =
@@ -81,7 +81,8 @@ const optionClause =
   /(?<!\b(?:the|an?|your|my) \w{1,20} )\b(?:you|it|they) (?!mean|like|want)\w.*/iu;
 
 /** Numbers the items: (1), 2), 3. */
-const numbered = /[,、]?(?: (?:or|and))? ?(?:\(?[1-5]\)|(?<!\d)[1-5][.:](?!\d))/u;
+const numbered =
+  /[,、]?(?: (?:or|and))? ?(?:\(?[1-5]\)|(?<!\d)[1-5][.:](?!\d)|\n[1-5](?=[ \p{L}]))/u;
 
 /** Names the item of the last answer that a text points at: `that garden suite` for `the second one`. */
 function withPicked(text: string, { history, analyse, language }: ReadMessage): string {
@@ -121,6 +122,13 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
 }
 
+/** What an earlier text has behind the preposition of a new one: steam, for `to the switch`. */
+function samePlace(kept: string, earlier: string): string {
+  const [, preposition = ''] = /^(to|in|at|for|from|on|with|by) \w/iu.exec(kept) ?? [];
+  const place = new RegExp(`\\b${preposition} (?:(?:the|my|our|an?) )?([\\w-]+)[^\\w]*$`, 'iu');
+  return preposition === '' ? '' : (place.exec(earlier)?.[1] ?? '');
+}
+
 /** Returns the turn with what a message puts in the place of something earlier; null where it does not. */
 function corrected(given: Analysis, turn: ReadMessage): ReadMessage | null {
   const { history, language, analyse, analyseEarlier } = turn;
@@ -130,7 +138,8 @@ function corrected(given: Analysis, turn: ReadMessage): ReadMessage | null {
   if (earlier === undefined || found === null || topicSwitch) return null;
   if (refusal && found.rejected === '') return null;
   if (isGreeting(given)) return null;
-  const rejected = found.rejected === '' ? [] : analyse(found.rejected).terms;
+  const left = found.rejected === '' ? samePlace(found.kept, earlier.content) : found.rejected;
+  const rejected = left === '' ? [] : analyse(left).terms;
   const isSaid = history.some(({ content }) =>
     analyseEarlier(content)?.terms.some((term) => isAmong(term, rejected)),
   );
