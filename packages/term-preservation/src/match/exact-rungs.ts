@@ -2,6 +2,7 @@ import {
   isDigit,
   isKanji,
   isKatakana,
+  isLetter,
   isWordUnit,
   lowerAscii,
   placesOf,
@@ -486,7 +487,7 @@ function isExtended(plain: string, start: number, end: number, kind: TermKind): 
     return true;
   if (pathLike)
     return (
-      (after === 47 && (isWordUnit(next) || next === 123 || next === 58 || next === 42)) ||
+      (after === 47 && (isLetter(next) || next === 123 || next === 58 || next === 42)) ||
       after === 123 ||
       after === 42 ||
       (isWordUnit(after) && last !== 47) ||
