@@ -32,10 +32,8 @@ export function findDerived(
   wanted: Quantity,
   text: string,
 ): readonly Mention[] {
-  const asked = [...(doubling.test(index.plainLower + texts) ? [two] : []), ...others].slice(
-    0,
-    mostParts,
-  );
+  const asked = others.slice(0, mostParts);
+  const isDoubled = doubling.test(texts);
   // 15分おき is another interval than 5分ごと, with three of something.
   const isRival = ({ field, span, quantity }: PlanQuantity): boolean =>
     periodic.test(text) &&
@@ -79,7 +77,11 @@ export function findDerived(
         (other) =>
           other !== part && (givesCount(wanted, part, other) || givesTotal(wanted, part, other)),
       ) ||
-      [...asked, ...own].some(
+      [
+        ...(isDoubled || doubling.test(each.field.original.toLowerCase()) ? [two] : []),
+        ...asked,
+        ...own,
+      ].some(
         (other) =>
           other !== part &&
           (!isRival(each) || /^(?:fold|ratio)$/.test(other.dimension)) &&

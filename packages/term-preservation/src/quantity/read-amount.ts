@@ -159,6 +159,8 @@ function readIdiom(lower: string, at: number): Amount | undefined {
 /** 毎月25日 goes on with its number, and 四半期末 with another kanji. */
 function isWhole(lower: string, start: number, end: number): boolean {
   const next = lower.charCodeAt(end);
+  // 4k, and not 4kg
+  if (isLatin(lower.charCodeAt(end - 1)) && isWordUnit(next)) return false;
   if (isLatin(lower.charCodeAt(start)))
     return !isWordUnit(lower.charCodeAt(start - 1)) && !isWordUnit(next) && next !== 45;
   return (
