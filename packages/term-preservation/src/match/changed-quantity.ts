@@ -336,10 +336,12 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
     return raw === found.raw || (wanted.bound !== undefined && Math.abs(raw - found.raw) === 1);
   const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
-  const isDays = own === 'time' && low === raw * day && !(wanted.bound && !wanted.per);
+  const isDays = own === 'time' && low === raw * day && !wanted.side && !(wanted.bound && !wanted.per);
   // Two packs for ten days
   const isFewer = isDays && isCounter(other) && found.raw < raw;
   if ((open.test(own) && !isFrequency) || (isDays && !isFewer)) return true;
+  // Six kilometres for ten minutes
+  if (own === 'time' && measures.test(other)) return false;
   // The 9th guest for up to 8
   const isNext = (a: number, b: number): boolean =>
     wanted.bound !== undefined &&
