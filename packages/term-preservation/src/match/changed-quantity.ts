@@ -140,9 +140,15 @@ function isSeenFromOtherEnd(wanted: Quantity, found: Quantity, after: string): b
   );
 }
 
-/** Nothing else within 200 m, for at least 200 m. */
-export function isKeptOff({ bound, dimension, low }: Quantity, found: PlanQuantity): boolean {
+/** Nothing else within 200 m, for at least 200 m; under 30, for not tilted more than 30. */
+export function isKeptOff(
+  { bound, dimension, low }: Quantity,
+  found: PlanQuantity,
+  texts: string,
+): boolean {
   const { bound: given, low: other } = found.quantity;
+  if (bound === 'above' && given === 'below')
+    return isNear(low, other) && (dimension === 'degree' || !isCount(dimension)) && turning.test(texts);
   const written = found.field.original.slice(found.span.start, found.span.end);
   const isInside = given === 'at-most' && /within|以内/i.test(written);
   return (

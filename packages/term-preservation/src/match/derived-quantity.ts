@@ -202,7 +202,8 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
     if (kind === 'month')
       return (
         one === 'date' &&
-        [days, days + 1, 365 - days].some((each) => isNear(each / 30.4, wanted.low, 0.03))
+        ((x % 100 === y % 100 && isEnd(monthsBetween(x, y))) ||
+          [days, days + 1, 365 - days].some((each) => isNear(each / 30.4, wanted.low, 0.03)))
       );
     return kind === 'time' && one === 'date' && [days, days + 1].some((each) => isEnd(each * day));
   }
@@ -256,6 +257,11 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
     y !== 1 &&
     ((isEnd(x * y) && (isTimes || y > 2)) || (isEnd(x / y) && (isFactor || y > largestChance)))
   );
+}
+
+/** Returns the months from one date to another one of the next twelve months. */
+function monthsBetween(first: number, second: number): number {
+  return Math.abs(Math.floor(first / 100) - Math.floor(second / 100)) % 88;
 }
 
 /** Counts up to here divide too many values by chance. */

@@ -81,7 +81,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       turned === 'different' &&
       ((isNextDay(wanted, each.quantity) && besideDay.test(ladder.texts)) ||
         isWithinLimit(wanted, each, text) ||
-        isKeptOff(wanted, each));
+        isKeptOff(wanted, each, ladder.texts));
     const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
