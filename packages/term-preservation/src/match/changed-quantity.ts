@@ -348,6 +348,11 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   if ((open.test(own) && !isFrequency) || (isDays && !isFewer)) return true;
   // Six kilometres for ten minutes
   if (own === 'time' && measures.test(other)) return false;
+  // Seventy frames for at least 60 exposures
+  const areCounts = [own, other].every((each) => isCount(each) && !each.startsWith('#'));
+  const isFree = wanted.bound !== undefined && found.bound === undefined;
+  const isInside = isUpper(wanted.bound ?? 'below') ? found.low <= low : found.low >= low;
+  if (areCounts && isFree && isInside && timesOf(wanted, found) < mostInside) return true;
   // The 9th guest for up to 8
   const isNext = (a: number, b: number): boolean =>
     wanted.bound !== undefined &&

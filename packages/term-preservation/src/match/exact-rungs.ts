@@ -159,7 +159,10 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
   if (isThere) return undefined;
   const [, noun = '', number = plain] = labelled.exec(plain) ?? [];
   const read = index.quantities().map(({ quantity }) => quantity);
-  const isRead = read.some(({ raw }) => raw === Number(number));
+  // 6:45 is no chair 6.
+  const isRead = read.some(
+    ({ raw, low, dimension }) => raw === Number(number) && !(dimension === 'clock' && low % 60 > 0),
+  );
   // Line 7 is a name, and "step 7" may be one of a list.
   const isCommon = isStopWord(noun.toLowerCase().trim()) && !/^[A-Z]/.test(noun);
   if (isRead || hasName(index.plainLower, number) || isCommon) return undefined;
