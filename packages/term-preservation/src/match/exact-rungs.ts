@@ -139,8 +139,8 @@ function findNumeral({ plain }: PlanIndex, number: string): readonly Mention[] {
 
 /** Longest name that is looked for with another number. */
 const longestName = 40;
-/** A number with a letter: 41A, 9b. */
-export const shortName = /^\d{1,3}[a-z]$/i;
+/** A number with a letter that is no unit: 41A, 9b. */
+export const shortName = /^\d{1,3}(?:[A-Z]|[a-fijkn-z])$/;
 const anyNumber = String.raw`([a-z]?-?\d+[a-z]?(?:\(\w+\))*)`;
 /** A noun and its number: bus 41A, section 12(3), エラーコード32. */
 const labelled = new RegExp(`([a-z]{3,}[ -]|[ァ-ヶー一-龠]{2,} ?)${anyNumber}$`, 'i');
@@ -343,6 +343,47 @@ export function findPart(
   if (!found || /午.*午/.test(lower + found[0])) return undefined;
   const end = found.index + found[0].length;
   return plain.mentions(found.index, end, 'near', 0).find((each) => each.negation === undefined);
+}
+
+/** Sides and colours of a thing: in each group the words that exclude each other. */
+const sideWord =
+  /\b(?:(left|right)|(north|south|east|west)|(upper|lower)|(front|back|rear)|(inner|outer|inside|outside)|(indoor|outdoor)|(black|white|red|blue|green|yellow|orange|purple|brown|pink))(?:ern|bound|[- ]hand)? (?=[a-z]{3})|([左右])|([東西南北])|([上下])(?=[段側巻部り半])|((?<=[屋室場])[内外]|[内外](?=側))|([前後])(?=[列輪部半])|([男女])(?=[子性])|([表裏])(?=[面側])|([赤青白黒黄緑紫茶桃])(?=[いの色ァ-ヶ]|[一-龠])/g;
+
+/**
+ * Returns the other side of the same thing, for a term whose own side is nowhere in the plan: 西口 for 東口, the right knee
+ * for the left one.
+ */
+export function findSide(
+  { plain, plainLower }: PlanIndex,
+  text: string,
+  asked: string,
+): Mention | undefined {
+  const lower = lowerAscii(normalizeWidth(text.trim()).text);
+  const [own, ...more] = [...lower.matchAll(sideWord)];
+  const axis = own?.findIndex((group, at) => at > 0 && group !== undefined) ?? 0;
+  const side = own?.[axis] ?? '';
+  const isIn = (word: string, where: string): boolean =>
+    new RegExp(/[a-z]/.test(word) ? `\\b${word}` : word, 'i').test(where);
+  if (own === undefined || more.length > 0 || isIn(side, plainLower)) return undefined;
+  const after = lower.slice(own.index + own[0].length);
+  const nouns = (after.match(/[a-z]{3,}/g) ?? []).filter((word) => !isStopWord(word));
+  const rest = /^の?([一-龠ァ-ヶーぁ-ん]{1,2})/.exec(after)?.[1] ?? '';
+  const before = lower.slice(Math.max(0, own.index - 2), own.index);
+  // The noun right after it or some words on, or the end of a name: 十日町北 for 十日町南
+  const shape = new RegExp(
+    /[a-z]/.test(side)
+      ? `^(?:[a-z]+ ){0,3}(?:${nouns.join('|') || '0'})\\b`
+      : rest === '' ? '^' : `^の?${rest}`,
+  );
+  for (const found of plainLower.matchAll(sideWord)) {
+    const { 0: form, [axis]: other, index } = found;
+    const end = index + form.length;
+    const noun = shape.exec(plainLower.slice(end, end + 50))?.[0];
+    const isNamed = rest !== '' || nouns.length > 0 || (before.length > 1 && plainLower.startsWith(before, index - 2));
+    if (other !== undefined && noun !== undefined && isNamed && !isIn(other, asked))
+      return plain.mentions(index, end + noun.length, 'near', 0)[0];
+  }
+  return undefined;
 }
 
 /** Earlier in a week, or in the three days before its start. */
