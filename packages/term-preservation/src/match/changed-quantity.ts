@@ -148,7 +148,9 @@ export function isKeptOff(
 ): boolean {
   const { bound: given, low: other } = found.quantity;
   if (bound === 'above' && given === 'below')
-    return isNear(low, other) && (dimension === 'degree' || !isCount(dimension)) && turning.test(texts);
+    return (
+      isNear(low, other) && (dimension === 'degree' || !isCount(dimension)) && turning.test(texts)
+    );
   const written = found.field.original.slice(found.span.start, found.span.end);
   const isInside = given === 'at-most' && /within|以内/i.test(written);
   return (
@@ -342,7 +344,8 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
     return raw === found.raw || (wanted.bound !== undefined && Math.abs(raw - found.raw) === 1);
   const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
-  const isDays = own === 'time' && low === raw * day && !wanted.side && !(wanted.bound && !wanted.per);
+  const isDays =
+    own === 'time' && low === raw * day && !wanted.side && !(wanted.bound && !wanted.per);
   // Two packs for ten days
   const isFewer = isDays && isCounter(other) && found.raw < raw;
   if ((open.test(own) && !isFrequency) || (isDays && !isFewer)) return true;

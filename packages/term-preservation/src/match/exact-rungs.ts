@@ -373,13 +373,18 @@ export function findSide(
   const shape = new RegExp(
     /[a-z]/.test(side)
       ? `^(?:[a-z]+ ){0,3}(?:${nouns.join('|') || '0'})\\b`
-      : rest === '' ? '^' : `^の?${rest}`,
+      : rest === ''
+        ? '^'
+        : `^の?${rest}`,
   );
   for (const found of plainLower.matchAll(sideWord)) {
     const { 0: form, [axis]: other, index } = found;
     const end = index + form.length;
     const noun = shape.exec(plainLower.slice(end, end + 50))?.[0];
-    const isNamed = rest !== '' || nouns.length > 0 || (before.length > 1 && plainLower.startsWith(before, index - 2));
+    const isNamed =
+      rest !== '' ||
+      nouns.length > 0 ||
+      (before.length > 1 && plainLower.startsWith(before, index - 2));
     if (other !== undefined && noun !== undefined && isNamed && !isIn(other, asked))
       return plain.mentions(index, end + noun.length, 'near', 0)[0];
   }

@@ -285,7 +285,8 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     if (quantity.loose !== true && low % 60 > 0)
       add('proportion', Math.floor(low / 60) / (low % 60));
     // 6:30 of an evening is 18:30.
-    if (quantity.loose !== undefined && low < (quantity.loose ? 780 : 720)) add('clock', (low + 720) % 1440);
+    if (quantity.loose !== undefined && low < (quantity.loose ? 780 : 720))
+      add('clock', (low + 720) % 1440);
   }
   if (dimension === 'date') readings.push(...dateReadings(low));
   return readings;
