@@ -4,6 +4,7 @@ import {
   type Quantity,
   compareQuantities,
   complements,
+  daysBetween,
   isCount,
   isNear,
   isUpper,
@@ -93,7 +94,8 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
   const isClose = times < (isEarly ? mostEarlier : mostInside);
   if (isLead) return room > 0 && isClose;
   if (given !== undefined) {
-    const isEarlier = isMoment(dimension) && (isUpperLimit || isTurned);
+    const isNearDay = dimension === 'date' && daysBetween(low % 10_000, found.high % 10_000) < 4;
+    const isEarlier = (dimension === 'clock' || isNearDay) && (isUpperLimit || isTurned);
     // Below 35 none is given, for 30 or more; never above 45, for at most 50
     const isOpposite = isUpper(given) !== isUpperLimit;
     const isRest = given === 'below' || (given === 'above' && (isNot || isRefused(place)));

@@ -362,8 +362,6 @@ export function findSide(
   const [own, ...more] = [...lower.matchAll(sideWord)];
   const axis = own?.findIndex((group, at) => at > 0 && group !== undefined) ?? 0;
   const side = own?.[axis] ?? '';
-  const isIn = (word: string, where: string): boolean =>
-    new RegExp(/[a-z]/.test(word) ? `\\b${word}` : word, 'i').test(where);
   if (own === undefined || more.length > 0 || isIn(side, plainLower)) return undefined;
   const after = lower.slice(own.index + own[0].length);
   const nouns = (after.match(/[a-z]{3,}/g) ?? []).filter((word) => !isStopWord(word));
@@ -389,6 +387,10 @@ export function findSide(
       return plain.mentions(index, end + noun.length, 'near', 0)[0];
   }
   return undefined;
+}
+
+function isIn(word: string, text: string): boolean {
+  return new RegExp(/[a-z]/.test(word) ? `\\b${word}` : word, 'i').test(text);
 }
 
 /** Earlier in a week, or in the three days before its start. */

@@ -4,7 +4,7 @@ import { boundPrefixAt, readNameBound, readPrefixes, readSuffixes } from './modi
 import { type Bound, complements, firstYear, lastYear, type Quantity } from './quantity.ts';
 import { type Amount, monthEnd, readAmount } from './read-amount.ts';
 import { readNumber } from './read-number.ts';
-import { isCompound, isCounter } from './units.ts';
+import { isCounter } from './units.ts';
 
 /** A quantity at its place in the scanned text. */
 export interface QuantitySpan {
@@ -228,7 +228,7 @@ function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean
     !'同統単唯第均専択逐随万真'.includes(before) &&
     (amount.dimension === 'year' ||
       amount.raw > 10 ||
-      !isCompound(lower, amount.end) ||
+      !isKanji(lower.charCodeAt(amount.end)) ||
       '以未前後間目'.includes(lower.charAt(amount.end)))
   );
 }
