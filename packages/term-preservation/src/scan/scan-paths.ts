@@ -47,8 +47,11 @@ const japanesePath = new RegExp(
 
 /** `/a/b`, `a/b.ext`, `./x`, `../x`, `C:\x`, `https://…`. "and/or" and km/h are words. */
 export function* scanPaths({ plain }: ScanText): Iterable<TypedSpan> {
-  for (const { 0: form, index } of plain.matchAll(japanesePath))
+  for (const { 0: written, index } of plain.matchAll(japanesePath)) {
+    // /var/log以下 is a Latin path.
+    const form = written.replace(/(?:[以配直]?下|フォルダー?|[内等宛])$/, '');
     if (/[一-龠ぁ-んァ-ヶ]/.test(form)) yield plainSpan('path', index, index + form.length);
+  }
   let at = 0;
   while (at < plain.length) {
     const unit = plain.charCodeAt(at);
