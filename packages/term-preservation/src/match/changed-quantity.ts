@@ -4,6 +4,7 @@ import {
   type Quantity,
   compareQuantities,
   complements,
+  daysBetween,
   isCount,
   isNear,
   isUpper,
@@ -40,7 +41,7 @@ export function isTurnedChange(text: string, { field, span }: PlanQuantity): boo
 const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)ない|禁止/i;
 
 /** A case and no limit: another number is another case. */
-const ofCase = /たら|れば|場合|とき|\b(?:if|when|unless)\b/;
+const ofCase = /たら|れば|場合|とき|[上下満超]の[一-龠]|\b(?:if|when|unless)\b/;
 
 /** 19時に閉める for 21時まで: the end itself. */
 const shutting = /^(?:に|で)?閉|^に終わ/;
@@ -75,7 +76,10 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
   if (isMoment(dimension) && !given && isUpper(asked) && shutting.test(after)) return false;
   // None of them over 18 and up to 18, for longer than 20
   const isNot = turning.test(clauseAround(place.field.original, place.span));
-  const isMost = asked === 'above' && given && (isUpper(given) || (isNot && given === asked));
+  const isMost =
+    asked === 'above' &&
+    given &&
+    ((isUpper(given) && !isRefused(place)) || (isNot && given === asked));
   const mayTurn = isStrict(asked) || (isMoment(dimension) && asked === 'at-least');
   const isTurned = mayTurn && (isMost || turning.test(text));
   // 40 minutes ahead for 30 at the latest
@@ -90,7 +94,8 @@ export function isWithinLimit(wanted: Quantity, place: PlanQuantity, text: strin
   const isClose = times < (isEarly ? mostEarlier : mostInside);
   if (isLead) return room > 0 && isClose;
   if (given !== undefined) {
-    const isEarlier = dimension === 'clock' && (isUpperLimit || isTurned);
+    const isNearDay = dimension === 'date' && daysBetween(low % 10_000, found.high % 10_000) < 4;
+    const isEarlier = (dimension === 'clock' || isNearDay) && (isUpperLimit || isTurned);
     // Below 35 none is given, for 30 or more; never above 45, for at most 50
     const isOpposite = isUpper(given) !== isUpperLimit;
     const isRest = given === 'below' || (given === 'above' && (isNot || isRefused(place)));
@@ -137,9 +142,17 @@ function isSeenFromOtherEnd(wanted: Quantity, found: Quantity, after: string): b
   );
 }
 
-/** Nothing else within 200 m, for at least 200 m. */
-export function isKeptOff({ bound, dimension, low }: Quantity, found: PlanQuantity): boolean {
+/** Nothing else within 200 m, for at least 200 m; under 30, for not tilted more than 30. */
+export function isKeptOff(
+  { bound, dimension, low }: Quantity,
+  found: PlanQuantity,
+  texts: string,
+): boolean {
   const { bound: given, low: other } = found.quantity;
+  if (bound === 'above' && given === 'below')
+    return (
+      isNear(low, other) && (dimension === 'degree' || !isCount(dimension)) && turning.test(texts)
+    );
   const written = found.field.original.slice(found.span.start, found.span.end);
   const isInside = given === 'at-most' && /within|以内/i.test(written);
   return (
@@ -299,8 +312,12 @@ export function isChanged(
 }
 
 /** Returns how many times as large the larger of two values is. */
-export function timesOf({ low: a }: Quantity, { low: b }: Quantity): number {
-  return Math.max(Math.abs(a), Math.abs(b)) / Math.min(Math.abs(a), Math.abs(b));
+export function timesOf(one: Quantity, other: Quantity): number {
+  const isOtherUnit = one.dimension !== other.dimension;
+  const [a = 0, b = 0] = [one, other].map((each) =>
+    Math.abs((isOtherUnit && secondsOf(each)) || each.low),
+  );
+  return Math.max(a, b) / Math.min(a, b);
 }
 
 /** Measures that no other measure expresses. */
@@ -329,13 +346,23 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
     return raw === found.raw || (wanted.bound !== undefined && Math.abs(raw - found.raw) === 1);
   const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
-  const isDays = own === 'time' && low === raw * day && !(wanted.bound && !wanted.per);
+  const isDays =
+    own === 'time' && low === raw * day && !wanted.side && !(wanted.bound && !wanted.per);
   // Two packs for ten days
   const isFewer = isDays && isCounter(other) && found.raw < raw;
   if ((open.test(own) && !isFrequency) || (isDays && !isFewer)) return true;
+  // Six kilometres for ten minutes
+  if (own === 'time' && measures.test(other)) return false;
+  // Seventy frames for at least 60 exposures
+  const areCounts = [own, other].every((each) => isCount(each) && !each.startsWith('#'));
+  const isFree = wanted.bound !== undefined && found.bound === undefined;
+  const isInside = isUpper(wanted.bound ?? 'below') ? found.low <= low : found.low >= low;
+  if (areCounts && isFree && isInside && timesOf(wanted, found) < mostInside) return true;
   // The 9th guest for up to 8
   const isNext = (a: number, b: number): boolean =>
-    wanted.bound !== undefined && Math.abs(a - b) === 1;
+    wanted.bound !== undefined &&
+    (isCount(own) || !isCount(other) || other.startsWith('#')) &&
+    Math.abs(a - b) === 1;
   return numbersOf(wanted).some((a) => numbersOf(found).some((b) => isAkin(a, b) || isNext(a, b)));
 }
 

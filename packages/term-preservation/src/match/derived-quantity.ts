@@ -32,10 +32,8 @@ export function findDerived(
   wanted: Quantity,
   text: string,
 ): readonly Mention[] {
-  const asked = [...(doubling.test(index.plainLower + texts) ? [two] : []), ...others].slice(
-    0,
-    mostParts,
-  );
+  const asked = others.slice(0, mostParts);
+  const isDoubled = doubling.test(texts);
   // 15分おき is another interval than 5分ごと, with three of something.
   const isRival = ({ field, span, quantity }: PlanQuantity): boolean =>
     periodic.test(text) &&
@@ -79,7 +77,11 @@ export function findDerived(
         (other) =>
           other !== part && (givesCount(wanted, part, other) || givesTotal(wanted, part, other)),
       ) ||
-      [...asked, ...own].some(
+      [
+        ...(isDoubled || doubling.test(each.field.original.toLowerCase()) ? [two] : []),
+        ...asked,
+        ...own,
+      ].some(
         (other) =>
           other !== part &&
           (!isRival(each) || /^(?:fold|ratio)$/.test(other.dimension)) &&
@@ -200,7 +202,8 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
     if (kind === 'month')
       return (
         one === 'date' &&
-        [days, days + 1, 365 - days].some((each) => isNear(each / 30.4, wanted.low, 0.03))
+        ((x % 100 === y % 100 && isEnd(monthsBetween(x, y))) ||
+          [days, days + 1, 365 - days].some((each) => isNear(each / 30.4, wanted.low, 0.03)))
       );
     return kind === 'time' && one === 'date' && [days, days + 1].some((each) => isEnd(each * day));
   }
@@ -254,6 +257,11 @@ export function givesEnd(wanted: Quantity, a: Quantity, b: Quantity, isLoose = f
     y !== 1 &&
     ((isEnd(x * y) && (isTimes || y > 2)) || (isEnd(x / y) && (isFactor || y > largestChance)))
   );
+}
+
+/** Returns the months from one date to another one of the next twelve months. */
+function monthsBetween(first: number, second: number): number {
+  return Math.abs(Math.floor(first / 100) - Math.floor(second / 100)) % 88;
 }
 
 /** Counts up to here divide too many values by chance. */

@@ -2,6 +2,7 @@ import {
   isDigit,
   isKanji,
   isKatakana,
+  isLetter,
   isWordUnit,
   lowerAscii,
   placesOf,
@@ -138,8 +139,8 @@ function findNumeral({ plain }: PlanIndex, number: string): readonly Mention[] {
 
 /** Longest name that is looked for with another number. */
 const longestName = 40;
-/** A number with a letter: 41A, 9b. */
-export const shortName = /^\d{1,3}[a-z]$/i;
+/** A number with a letter that is no unit: 41A, 9b. */
+export const shortName = /^\d{1,3}(?:[A-Z]|[a-fijkn-z])$/;
 const anyNumber = String.raw`([a-z]?-?\d+[a-z]?(?:\(\w+\))*)`;
 /** A noun and its number: bus 41A, section 12(3), エラーコード32. */
 const labelled = new RegExp(`([a-z]{3,}[ -]|[ァ-ヶー一-龠]{2,} ?)${anyNumber}$`, 'i');
@@ -158,7 +159,10 @@ export function findSibling(index: PlanIndex, text: string, asked: string): Ment
   if (isThere) return undefined;
   const [, noun = '', number = plain] = labelled.exec(plain) ?? [];
   const read = index.quantities().map(({ quantity }) => quantity);
-  const isRead = read.some(({ raw }) => raw === Number(number));
+  // 6:45 is no chair 6.
+  const isRead = read.some(
+    ({ raw, low, dimension }) => raw === Number(number) && !(dimension === 'clock' && low % 60 > 0),
+  );
   // Line 7 is a name, and "step 7" may be one of a list.
   const isCommon = isStopWord(noun.toLowerCase().trim()) && !/^[A-Z]/.test(noun);
   if (isRead || hasName(index.plainLower, number) || isCommon) return undefined;
@@ -341,6 +345,54 @@ export function findPart(
   return plain.mentions(found.index, end, 'near', 0).find((each) => each.negation === undefined);
 }
 
+/** Sides and colours of a thing: in each group the words that exclude each other. */
+const sideWord =
+  /\b(?:(left|right)|(north|south|east|west)|(upper|lower)|(front|back|rear)|(inner|outer|inside|outside)|(indoor|outdoor)|(black|white|red|blue|green|yellow|orange|purple|brown|pink))(?:ern|bound|[- ]hand)? (?=[a-z]{3})|([左右])|([東西南北])|([上下])(?=[段側巻部り半])|((?<=[屋室場])[内外]|[内外](?=側))|([前後])(?=[列輪部半])|([男女])(?=[子性])|([表裏])(?=[面側])|([赤青白黒黄緑紫茶桃])(?=[いの色ァ-ヶ]|[一-龠])/g;
+
+/**
+ * Returns the other side of the same thing, for a term whose own side is nowhere in the plan: 西口 for 東口, the right knee
+ * for the left one.
+ */
+export function findSide(
+  { plain, plainLower }: PlanIndex,
+  text: string,
+  asked: string,
+): Mention | undefined {
+  const lower = lowerAscii(normalizeWidth(text.trim()).text);
+  const [own, ...more] = [...lower.matchAll(sideWord)];
+  const axis = own?.findIndex((group, at) => at > 0 && group !== undefined) ?? 0;
+  const side = own?.[axis] ?? '';
+  if (own === undefined || more.length > 0 || isIn(side, plainLower)) return undefined;
+  const after = lower.slice(own.index + own[0].length);
+  const nouns = (after.match(/[a-z]{3,}/g) ?? []).filter((word) => !isStopWord(word));
+  const rest = /^の?([一-龠ァ-ヶーぁ-ん]{1,2})/.exec(after)?.[1] ?? '';
+  const before = lower.slice(Math.max(0, own.index - 2), own.index);
+  // The noun right after it or some words on, or the end of a name: 十日町北 for 十日町南
+  const shape = new RegExp(
+    /[a-z]/.test(side)
+      ? `^(?:[a-z]+ ){0,3}(?:${nouns.join('|') || '0'})\\b`
+      : rest === ''
+        ? '^'
+        : `^の?${rest}`,
+  );
+  for (const found of plainLower.matchAll(sideWord)) {
+    const { 0: form, [axis]: other, index } = found;
+    const end = index + form.length;
+    const noun = shape.exec(plainLower.slice(end, end + 50))?.[0];
+    const isNamed =
+      rest !== '' ||
+      nouns.length > 0 ||
+      (before.length > 1 && plainLower.startsWith(before, index - 2));
+    if (other !== undefined && noun !== undefined && isNamed && !isIn(other, asked))
+      return plain.mentions(index, end + noun.length, 'near', 0)[0];
+  }
+  return undefined;
+}
+
+function isIn(word: string, text: string): boolean {
+  return new RegExp(/[a-z]/.test(word) ? `\\b${word}` : word, 'i').test(text);
+}
+
 /** Earlier in a week, or in the three days before its start. */
 function isEarlierDay(day: number, last: number): boolean {
   return day < last || (last - day + 7) % 7 <= 3;
@@ -486,7 +538,7 @@ function isExtended(plain: string, start: number, end: number, kind: TermKind): 
     return true;
   if (pathLike)
     return (
-      (after === 47 && (isWordUnit(next) || next === 123 || next === 58 || next === 42)) ||
+      (after === 47 && (isLetter(next) || next === 123 || next === 58 || next === 42)) ||
       after === 123 ||
       after === 42 ||
       (isWordUnit(after) && last !== 47) ||

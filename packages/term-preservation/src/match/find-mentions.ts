@@ -11,6 +11,7 @@ import {
   findOrdinalSibling,
   findPart,
   findPlace,
+  findSide,
   findSibling,
   findTraces,
   findWeekday,
@@ -53,6 +54,7 @@ export function findMentions(
       (isSingle ? findSibling(index, term.text, ladder.texts) : undefined) ??
       findWeekday(index, term.text, ladder.texts) ??
       findPart(index, term.text, ladder.texts) ??
+      findSide(index, term.text, ladder.texts) ??
       findOrdinalSibling(index, term.text, ladder.texts) ??
       findCode(index, term.text, ladder.texts) ??
       findPlace(index, term.text, ladder.texts);

@@ -15,7 +15,7 @@ import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
 import type { Mention } from './plan-index.ts';
 import { findChanged, findSpelled, isTargetLost } from './labelled-quantity.ts';
-import { mostParts, quantitiesIn, readQuantity } from './plan-quantities.ts';
+import { mostParts, quantitiesIn, readQuantity, refusal } from './plan-quantities.ts';
 import { withSureness } from './sureness.ts';
 
 /** A verdict and the term's best score in each task. */
@@ -76,6 +76,8 @@ export function judgeRequired(
   const lost = inner.find(
     ({ verdict: { sureness, reason } }, at) =>
       sureness === 'lost' &&
+      // 今回は外す: the term itself puts it out of scope.
+      !(reason === 'only-negated' && refusal.test(term.text.toLowerCase())) &&
       !isReplaced(term.text, literals[at]?.written ?? '') &&
       (exact.length > 0 ||
         (dimension === 'calendar-month' && term.text === literals[at]?.written) ||

@@ -81,7 +81,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       turned === 'different' &&
       ((isNextDay(wanted, each.quantity) && besideDay.test(ladder.texts)) ||
         isWithinLimit(wanted, each, text) ||
-        isKeptOff(wanted, each));
+        isKeptOff(wanted, each, ladder.texts));
     const match = isAllowed ? 'possible' : turned;
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
@@ -106,7 +106,13 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     const sibling = findSibling(index, text, ladder.texts);
     if (sibling !== undefined) return { mentions: [], nearest: sibling };
   }
-  const isElsewhere = different.some(
+  // Within a month, for within two weeks
+  const isOtherUnit = ({ dimension, bound }: Quantity): boolean =>
+    wanted.dimension + dimension === 'timemonth' && bound !== undefined;
+  const isElsewhere = [
+    ...different,
+    ...index.quantities().filter((each) => isOtherUnit(each.quantity)),
+  ].some(
     (each) =>
       unnamed().has(each) &&
       (each.quantity.bound === wanted.bound || each.quantity.low === wanted.low) &&

@@ -222,9 +222,11 @@ const yearNames = /[来昨今]年|\b(?:this|next|last) year|[a-z]{3,4}ties\b/;
 const hourNames =
   /noon|midday|midnight|morning|evening|\b(?:day|night|dawn|dusk|lunch|breakfast|dinner|opening|closing)\b|[朝昼夕晩夜]|始業|終業|開[店館場]|閉[店館場]|定時|日付が変/;
 
+const weekdayNames = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[月火水木金土日]曜/;
+
 /** Returns true for a value that the plan may express without any number. */
 function hasWords(text: string, plan: string): boolean {
-  const { dimension, low, high, raw } = readQuantity(text) ?? {};
+  const { dimension, low, high, raw, side } = readQuantity(text) ?? {};
   if (dimension === undefined || raw === undefined || low === undefined) return false;
   if (dimension === 'date') return dayNames.test(plan);
   if (dimension.endsWith('month')) return dayNames.test(plan) || periodNames.test(plan);
@@ -237,6 +239,8 @@ function hasWords(text: string, plan: string): boolean {
   // 24 hours are until the next day.
   if (dimension === 'time' && low === 86_400 && raw > 1) return dayNames.test(plan);
   const isDays = dimension === 'time' && low === raw * 86_400;
+  // Five days before Friday: the Sunday before
+  if (isDays && side === 'before' && raw <= 14 && weekdayNames.test(plan)) return true;
   const isSmall = isDays || dimension.startsWith('#') || isCounter(dimension);
   // at least 1: a, any, a single
   if (raw === 1) return isSmall || dimension === '';

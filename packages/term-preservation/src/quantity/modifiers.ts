@@ -84,7 +84,7 @@ const suffixes = /* @__PURE__ */ parseModifiers(`
 >= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_upwards,_and_upwards,_or_higher,_or_greater,_at_least,_at_the_least,_at_the_earliest,_upwards,_minimum;
 ~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; ~>= を下回らない,を下限,が下限; > 超,超過,超え;
 ~> を超え,を越え,を上回,より多,より大き,より長,より高,より重,より上,より深;
-- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,過ぎ,_after,_later; ~+ を過ぎて,を過ぎた,を過ぎる,を過ぎれ; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; minus _below_zero,_below_zero_celsius; ± _or_so,程度,ほど,くらい,ぐらい,前後,弱,強
+- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead,_beforehand; ~- より前; ~+ より後; + 後,過ぎ,_after,_later; ~+ を過ぎて,を過ぎた,を過ぎる,を過ぎれ; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; minus _below_zero,_below_zero_celsius; ± _or_so,程度,ほど,くらい,ぐらい,前後,弱,強
 `);
 /** Comparatives of measures: wider than, no lighter than. */
 const comparative =

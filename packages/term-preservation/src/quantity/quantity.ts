@@ -19,7 +19,7 @@ export interface Quantity {
   readonly side?: 'before' | 'after';
   /** For rates: per how much of what. */
   readonly per?: Period;
-  /** A time of day that may be before or after noon: 3時. */
+  /** A time of day that may be before or after noon: true for 3時, false for 6:30, which rarely is after it. */
   readonly loose?: boolean;
   /** About so much, or a measure whose conversion is never exact: 約150人, 5 miles. */
   readonly rounded?: boolean;
@@ -284,7 +284,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
     add('time', minutes * 60);
     if (quantity.loose !== true && low % 60 > 0)
       add('proportion', Math.floor(low / 60) / (low % 60));
-    if (quantity.loose === true && low < 780) add('clock', low < 720 ? low + 720 : low - 720);
+    // 6:30 of an evening is 18:30.
+    if (quantity.loose !== undefined && low < (quantity.loose ? 780 : 720))
+      add('clock', (low + 720) % 1440);
   }
   if (dimension === 'date') readings.push(...dateReadings(low));
   return readings;

@@ -76,6 +76,10 @@ export function periodOf(code: string): Period {
 const notNumbers =
   /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対(?![一二三四五六七八九十百\d])|一組|一体|十分(?![以間毎ご前後お刻])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
+/** an adult for every six children */
+const oneFor =
+  /^an?(?= [a-z]{3,15} (?:per|(?:to|for) (?:each|every)) (?:\d|(?:two|three|four|five|six|seven|eight|nine|ten|t(?:en|we)[a-z-]+) ))/;
+
 /** an hour, each minute and a half */
 const oneUnit = /^(?:an? (?:full |whole )?(?=[a-z]{3})|(?:every|each) (?=[a-z]{3,7} and a ))/;
 
@@ -97,7 +101,11 @@ export function readAmount(lower: string, at: number): Amount | undefined {
   const place =
     part === undefined && /^[a-z]/.test(lower.charAt(at)) ? readPlace(lower, at) : undefined;
   if (place !== undefined) return place;
-  const number = part ?? readNumber(lower, at);
+  const [article] = oneFor.exec(lower.slice(at, at + 44)) ?? [];
+  const number: NumberReading | undefined =
+    article === undefined
+      ? (part ?? readNumber(lower, at))
+      : { value: 1, end: at + article.length, form: 'word' };
   const measure = number && readMeasure(lower, at, number);
   return number && measure && { ...measure, raw: number.value, form: number.form };
 }
@@ -159,6 +167,8 @@ function readIdiom(lower: string, at: number): Amount | undefined {
 /** 毎月25日 goes on with its number, and 四半期末 with another kanji. */
 function isWhole(lower: string, start: number, end: number): boolean {
   const next = lower.charCodeAt(end);
+  // 4k, and not 4kg
+  if (isLatin(lower.charCodeAt(end - 1)) && isWordUnit(next)) return false;
   if (isLatin(lower.charCodeAt(start)))
     return !isWordUnit(lower.charCodeAt(start - 1)) && !isWordUnit(next) && next !== 45;
   return (

@@ -80,7 +80,7 @@ export function readClock(
     dimension: 'clock',
     value: ((hour + afternoon - midnight) * 60 + minutes) % minutesOfDay,
     otherValue,
-    loose: (colon === null && day === null) || undefined,
+    loose: day === null ? colon === null : undefined,
   };
 }
 

@@ -201,6 +201,12 @@ function readWords(lower: string, at: number): NumberReading | undefined {
   let end = at;
   const pair = /^a (?:couple|pair) of(?= )/.exec(lower.slice(at, at + 13));
   if (pair !== null) return { value: 2, end: at + pair[0].length, form: 'word' };
+  // three quarters of a million
+  const share = /^three[- ]quarters of a (?=[mb]illion)/.exec(lower.slice(at, at + 29))?.[0];
+  const whole = share && wordAt(lower, at + share.length);
+  const size = whole && wordPowers.get(whole);
+  if (share && whole && size)
+    return { value: 0.75 * size, end: at + share.length + whole.length, form: 'word' };
   const code = spelled.exec(lower.slice(at, at + 60))?.[0];
   const digits = code?.split(/[- ]/).map((digit) => wordValues.get(digit));
   if (code && digits)

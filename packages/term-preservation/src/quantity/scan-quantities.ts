@@ -226,7 +226,10 @@ function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean
   return (
     amount.dimension !== '' &&
     !'同統単唯第均専択逐随万真'.includes(before) &&
-    (amount.dimension === 'year' || amount.raw > 10 || !isKanji(lower.charCodeAt(amount.end)))
+    (amount.dimension === 'year' ||
+      amount.raw > 10 ||
+      !isKanji(lower.charCodeAt(amount.end)) ||
+      '以未前後間目'.includes(lower.charAt(amount.end)))
   );
 }
 
@@ -288,6 +291,14 @@ function readDecade(lower: string, amount: Amount): Counted | undefined {
 
 /** 1920x1080, 30 × 40 cm, 30 cm by 40 cm: two lengths as one value. */
 function readExtent(lower: string, first: Amount): Counted | undefined {
+  // 2m四方, 30センチ角, 3 m square
+  const square = /^(?:四方|角(?![形度])|[ -]square(?! [fmk]))/.exec(
+    lower.slice(first.end, first.end + 9),
+  )?.[0];
+  if (square !== undefined && first.dimension === 'length') {
+    const amount = { ...first, dimension: 'extent', end: first.end + square.length };
+    return { amount, low: first.value, high: first.value, other: undefined };
+  }
   const separator = /^(?: ?[x×] ?| by )(?=\d)/.exec(lower.slice(first.end, first.end + 5))?.[0];
   if (separator === undefined) return undefined;
   const second = readAmount(lower, first.end + separator.length);

@@ -35,8 +35,23 @@ function methodBefore(plain: string, slash: number): number {
   return isWordUnit(plain.charCodeAt(start - 1)) ? -1 : start;
 }
 
+const folder = String.raw`[\w一-龠々ぁ-んァ-ヶー.-]{1,40}[/\\]`;
+const file = String.raw`[\w一-龠々ぁ-んァ-ヶー-]{1,40}\.[a-z]{2,4}(?!\w)`;
+const name = String.raw`[\w一-龠々ァ-ヶー-]{1,40}`;
+const root = String.raw`(?:[A-Za-z]:|https?:\/|~|\.{1,2})[/\\]`;
+/** /共有/総会/2025, C:\資料\見積, 資料/名簿.xlsx: the last name ends before hiragana, or has an ending. */
+const japanesePath = new RegExp(
+  String.raw`(?<![\w一-龠々ァ-ヶー/\\.])(?:(?:${root}|(?:\/|\\\\)(?=${folder}))(?:${folder}){0,8}(?:${file}|${name})|(?:${name}[/\\]){1,8}${file})`,
+  'g',
+);
+
 /** `/a/b`, `a/b.ext`, `./x`, `../x`, `C:\x`, `https://…`. "and/or" and km/h are words. */
 export function* scanPaths({ plain }: ScanText): Iterable<TypedSpan> {
+  for (const { 0: written, index } of plain.matchAll(japanesePath)) {
+    // /var/log以下 is a Latin path.
+    const form = written.replace(/(?:[以配直]?下|フォルダー?|[内等宛])$/, '');
+    if (/[一-龠ぁ-んァ-ヶ]/.test(form)) yield plainSpan('path', index, index + form.length);
+  }
   let at = 0;
   while (at < plain.length) {
     const unit = plain.charCodeAt(at);
