@@ -69,6 +69,8 @@ const floors = {
   'rounds/planner-r46': 0.88,
   'rounds/planner-r47': 0.93,
   'rounds/planner-r48': 0.93,
+  'rounds/planner-r49': 0.91,
+  'rounds/planner-r50': 0.81,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.96,
