@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { contentHash, sha256Hex, silentLogger } from '@kanmon/core';
+import { contentHash, type LogMethod, sha256Hex, silentLogger } from '@kanmon/core';
 import { defineGate, type GateEvent, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
@@ -270,7 +270,7 @@ function failsLater(): unknown {
 
 describe('a listener', () => {
   it('may return a promise that fails, which is a warning', async () => {
-    const logger = { ...silentLogger, warn: vi.fn() };
+    const logger = { ...silentLogger, warn: vi.fn<LogMethod>() };
     const outcome = await runGate(adviceGate, {
       client: createScriptedClient([good]),
       context,

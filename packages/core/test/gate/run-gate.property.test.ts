@@ -207,7 +207,7 @@ it('a log with any one fact changed leads to no outcome', async () => {
 
 it('a log of nonsense is refused, and a digest is no record', async () => {
   // An `await` that was forgotten.
-  const promised = Promise.resolve([]) as unknown as readonly GateEvent[];
+  const promised = Promise.resolve([]) as never;
   await expect(replayGate(adviceGate, promised, { context })).rejects.toThrow(
     'expected the events of a run, such as parseRun and an awaited fromEvents return, got an object',
   );

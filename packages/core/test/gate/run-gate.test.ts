@@ -14,6 +14,7 @@ import {
   InvalidArgumentError,
   type LlmClient,
   LlmError,
+  type LogMethod,
   silentLogger,
 } from '@kanmon/core';
 import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
@@ -488,7 +489,7 @@ describe('events', () => {
 
   it('are reported as they happen, and a listener that throws changes nothing', async () => {
     const told: GateEvent[] = [];
-    const logger = { ...silentLogger, warn: vi.fn() };
+    const logger = { ...silentLogger, warn: vi.fn<LogMethod>() };
     const { outcome, events } = await run([unknownTarget, targetPatch], {
       logger,
       onEvent: (event) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { InvalidArgumentError, type LlmEvent, silentLogger } from '@kanmon/core';
+import { InvalidArgumentError, type LlmEvent, type LogMethod, silentLogger } from '@kanmon/core';
 import { defineGate, defineRule, openRun, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { rejectionOf } from '../support.ts';
@@ -217,7 +217,7 @@ describe('onPartial', () => {
       throw new Error('closed');
     };
     const plain = await run(script, { stream: true });
-    const logger = { ...silentLogger, warn: vi.fn() };
+    const logger = { ...silentLogger, warn: vi.fn<LogMethod>() };
     const shown = await run(script, { stream: true, onPartial, logger });
     expect(logger.warn).toHaveBeenCalledTimes(1);
     expect(comparable(shown.outcome)).toEqual(comparable(plain.outcome));
