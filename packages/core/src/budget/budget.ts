@@ -49,7 +49,7 @@ export interface TokenSource {
 export interface RecordOptions {
   /** For the price. */
   readonly model?: string;
-  /** How many calls this usage is the sum of. @default 1 */
+  /** The number of calls that this usage is the sum of. @default 1 */
   readonly calls?: number;
   /** Marks the total as estimated. */
   readonly estimated?: boolean;

@@ -30,7 +30,7 @@ export interface ReviewCall extends ReviewLimits {
 export interface ReviewUsage extends LlmUsage {
   /** The model that was asked, for `price`. */
   readonly model?: string;
-  /** How many calls the usage is the sum of. @default 1 */
+  /** The number of calls that the usage is the sum of. @default 1 */
   readonly calls?: number;
   /** True when counts are estimated. */
   readonly estimated?: boolean;
@@ -69,7 +69,7 @@ const longestTimeout = 2 ** 31 - 1;
  * Creates an asynchronous judge: a model, a moderation service, a database. Pass it as `reviews` to `runGate`,
  * `openRun` or `gateSchema`. It is asked about values that the schema and all Must rules have passed, and its
  * findings are corrected like those of rules. Annotate the parameters of `review`; its types follow from them. A workflow
- * that executes a run again from stored steps asks the reviews again: let `review` call its service in a step of its own.
+ * that executes a run again from stored steps asks the reviews again: let `review` call its service in a separate step.
  *
  * @example
  * const knownOwner = defineReview({
@@ -148,7 +148,7 @@ function chargedTo(review: string, findings: readonly Finding[], spent: unknown)
   };
 }
 
-/** What was spent, as a report has it. An error may hold the sum of several calls too. */
+/** The spending of a review, as a report has it. An error may hold the sum of several calls too. */
 function chargeOf(spent: ReviewUsage): Pick<ReviewReport, 'usage' | 'calls' | 'estimated'> {
   const { calls, estimated } = spent;
   return {

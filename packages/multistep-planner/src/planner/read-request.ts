@@ -122,7 +122,7 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
 }
 
-/** What an earlier text has behind the preposition of a new one: steam, for `to the switch`. */
+/** The word of an earlier text behind the preposition of a new one: steam, for `to the switch`. */
 function samePlace(kept: string, earlier: string): string {
   const [, preposition = ''] = /^(to|in|at|for|from|on|with|by) \w/iu.exec(kept) ?? [];
   const place = new RegExp(`\\b${preposition} (?:(?:the|my|our|an?) )?([\\w-]+)[^\\w]*$`, 'iu');

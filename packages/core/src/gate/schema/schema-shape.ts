@@ -6,7 +6,7 @@ import {
 } from '../../vocabulary/json-value.ts';
 import { alternativesOf, declaredNames, listOf, schemasBelow, typesOf } from './schema-places.ts';
 
-/** What a JSON Schema says of one place of a value that is still read. */
+/** The types and values that a JSON Schema has for one place of a value that is still read. */
 export interface Shape {
   /** False for a node that has none of the types and values of the place. Of a container only the kind is judged. */
   allows(node: JsonValue): boolean;
@@ -49,7 +49,7 @@ function createShape(schemas: readonly JsonSchema[], root: JsonSchema): Shape {
   };
 }
 
-/** True for a schema that says nothing itself: what it refers to decides. */
+/** True for a schema without types and values itself: those that it refers to decide. */
 function isReference(schema: JsonSchema): boolean {
   const has = (names: readonly string[]): boolean => names.some((name) => name in schema);
   return !has(['type', 'enum', 'const']) && has(['$ref', 'anyOf', 'oneOf', 'allOf']);
