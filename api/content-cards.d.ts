@@ -621,6 +621,7 @@ interface NumberInText {
     readonly written: string;
     readonly value: number;
     readonly unit: string;
+    readonly year?: number | undefined;
 }
 interface NumberIndex {
     contradiction(statement: Statement, isSkipped: (slideId: string) => boolean): OtherStatement | null;

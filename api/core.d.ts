@@ -810,6 +810,7 @@ interface ReadOptions {
 }
 interface RecordOptions {
     readonly model?: string;
+    readonly calls?: number;
     readonly estimated?: boolean;
     readonly estimateFrom?: TokenSource;
 }
@@ -879,6 +880,7 @@ interface ReviewReport {
     readonly finished: boolean;
     readonly findings: readonly Finding[];
     readonly usage?: LlmUsage;
+    readonly calls?: number;
     readonly estimated?: boolean;
 }
 interface ReviewResult {
@@ -888,6 +890,7 @@ interface ReviewResult {
 }
 interface ReviewUsage extends LlmUsage {
     readonly model?: string;
+    readonly calls?: number;
     readonly estimated?: boolean;
 }
 type ReviewedGateSchema<T> = GateSchema<T, Promise<StandardSchemaResult<Gated<T>>>>;
@@ -1195,7 +1198,7 @@ function chainHashOfText(previousHash: string, event: Omit<StoredEvent, 'hash' |
 function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend;
 function checkBy<T>(schema: SafeParser<T>, value: unknown): Checked<T>;
 function checkCorrection(taken: readonly TakenPoints[], used: readonly number[]): readonly PointChange[];
-function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 'key'): string;
+function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 'key' | 'name'): string;
 function checkLease(lease: unknown): Fence;
 function checkLeaseRequest(resource: unknown, options: {
     readonly owner: string;
@@ -1205,7 +1208,7 @@ function checkLeaseRequest(resource: unknown, options: {
     readonly owner: string;
     readonly ttlMs: number;
 };
-function checkOptions<Options extends object, Names extends string>(options: Options | undefined, names: Names & Same<Words<Names>, keyof Options>, where: string): void;
+function checkOptions<Options extends object, Names extends string>(options: Options, names: Names & Same<Words<Names>, keyof Options>, where: string): void;
 function checkReadAllOptions(options?: ReadAllOptions): Required<ReadAllOptions>;
 function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
 function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[];
