@@ -225,12 +225,13 @@ const shownCodes = 5;
 export function createRejectedError(
   gate: string,
   outcome: Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>,
+  problem = `rejected the answer: ${outcome.reason}`,
 ): GateRejectedError {
-  const { reason, best } = outcome;
+  const { best } = outcome;
   const musts = (best?.findings ?? []).filter(({ severity }) => severity === 'must');
   const codes = [...new Set(musts.map(({ rule, code }) => `${rule}/${code}`))];
   const error = new GateRejectedError(
-    [`gate "${gate}" rejected the answer: ${reason}`, ...codes.slice(0, shownCodes)].join('; '),
+    [`gate "${gate}" ${problem}`, ...codes.slice(0, shownCodes)].join('; '),
     outcome,
   );
   return Object.defineProperty(error, 'outcome', { value: outcome, enumerable: false });
