@@ -1,11 +1,14 @@
 import type { LlmFinish, LlmOutput } from '@kanmon/core';
 import type { AttemptMode, Gate, GateAsk, RunAnswer } from '@kanmon/core/gate';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   sumCounts,
   type WithOptionalContext,
 } from './hosts/host-gate.ts';
+import { checkOptions } from './wire/check-options.ts';
 import { asList, asRecord, joinTexts, member, signalIn, type UnknownRecord } from './wire/read.ts';
 import { readUsage } from './wire/read-answer.ts';
 
@@ -46,6 +49,9 @@ export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): GenkitMiddleware {
+  const where = 'gateMiddleware(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, callOptionNames, where);
   const host = createHostGate(gate, options, 'genkit');
   return async <Request extends object, Options, Response extends object>(
     request: Request,

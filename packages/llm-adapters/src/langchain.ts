@@ -6,11 +6,14 @@ import {
   isGated,
 } from '@kanmon/core/gate';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   sumCounts,
   type WithOptionalContext,
 } from './hosts/host-gate.ts';
+import { checkOptions } from './wire/check-options.ts';
 import { asList, asRecord, member, signalIn } from './wire/read.ts';
 import { createLike, likeMessages, planCall } from './langchain/chat-model.ts';
 
@@ -86,9 +89,13 @@ export function gateMiddleware<T, Context>(
 ): GateMiddleware;
 export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
-  { onRejected, ...options }: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
+  options: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
 ): GateMiddleware {
-  const host = createHostGate(gate, options, 'langchain');
+  const where = 'gateMiddleware(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, `${callOptionNames} onRejected`, where);
+  const { onRejected, ...runOptions } = options;
+  const host = createHostGate(gate, runOptions, 'langchain');
   return {
     name: `GateMiddleware(${gate.name})`,
     async wrapModelCall<Request extends AgentModelRequest, Message extends object>(

@@ -1,6 +1,8 @@
 import { type Gate, type GateAsk, isGated, type RunAnswer } from '@kanmon/core/gate';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   sumCounts,
@@ -73,6 +75,9 @@ export function gateModel<T, Context>(
     'a model with getResponse',
     "pass a model such as new OpenAIResponsesModel(openai, 'gpt-5-mini')",
   );
+  const where = 'gateModel(model, gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, callOptionNames, where);
   // The type of a request is the SDK's; it is passed on with a few members changed.
   const inner = model as {
     getResponse(request: object): PromiseLike<object>;

@@ -2,6 +2,8 @@ import { InvalidArgumentError } from '@kanmon/core';
 import { type Gate, GateRejectedError } from '@kanmon/core/gate';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   type HostGate,
@@ -9,7 +11,7 @@ import {
   type MakeCall,
   type WithOptionalContext,
 } from '../hosts/host-gate.ts';
-import { describeKind } from '../wire/check-options.ts';
+import { checkNumbers, checkOptions, describeKind } from '../wire/check-options.ts';
 import { asList, asRecord, signalIn, type UnknownRecord, wordSet } from '../wire/read.ts';
 import {
   assertVersion,
@@ -29,7 +31,7 @@ import {
   type Received,
   toRunAnswer,
 } from './gated-call.ts';
-import { asNoObjectError, rememberRejection } from './rejected-error.ts';
+import { asNoObjectError, rememberFailure } from './rejected-error.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import { createSettledText } from './settled-text.ts';
 
@@ -46,6 +48,11 @@ export interface GateMiddlewareOptions<
    * @default 'hold'
    */
   readonly stream?: StreamMode;
+  /**
+   * Retries of the call of a correction that fails for a while. A middleware cannot see `maxRetries` of the call:
+   * `withGate` sets both, elsewhere pass the same number twice. @default 2, as in the SDK
+   */
+  readonly maxRetries?: number;
   /** v2 for AI SDK 5, v3 for 6, v4 for 7. @default 'v4' */
   readonly specificationVersion?: V;
 }
@@ -93,14 +100,21 @@ export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
 ): GateMiddleware<SpecificationVersion> {
-  const { specificationVersion = 'v4', stream = 'hold', ...runOptions } = options;
+  const where = 'gateMiddleware(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, `${callOptionNames} stream maxRetries specificationVersion`, where);
+  const { specificationVersion = 'v4', stream = 'hold', maxRetries = 2, ...runOptions } = options;
+  checkNumbers({ maxRetries }, { least: 0, whole: true });
   assertVersion(specificationVersion);
   if (stream !== 'hold' && stream !== 'settled') {
     throw new InvalidArgumentError(
       `expected stream to be 'hold' or 'settled', got ${describeKind(stream)}; leave it out for 'hold'`,
     );
   }
-  const host = createHostGate(gate, runOptions, 'ai-sdk', mapProviderError);
+  const host = createHostGate(gate, runOptions, 'ai-sdk', {
+    most: maxRetries,
+    readError: mapProviderError,
+  });
   return {
     specificationVersion,
     async wrapGenerate<Result extends object>({
@@ -241,7 +255,7 @@ function streamGated(gate: HostGate<unknown>, call: ModelCall, mode: StreamMode)
       : null;
     // The SDK retries a call whose stream never opened. An aborted call breaks off.
     if (headers === null || signal.aborted) throw error;
-    if (rejection !== null) rememberRejection(headers, rejection);
+    rememberFailure(headers, error);
     await block.end();
     await show({ type: 'error', error });
     await show({ type: 'finish', ...endingOf(rejection?.outcome ?? null, received, call) });

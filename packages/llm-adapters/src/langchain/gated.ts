@@ -1,11 +1,13 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import type { Gate, Gated } from '@kanmon/core/gate';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   type WithOptionalContext,
 } from '../hosts/host-gate.ts';
-import { describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { asList, filledString, member, signalIn } from '../wire/read.ts';
 import { assertModel, type ChatModelLike, planCall } from './chat-model.ts';
 
@@ -41,6 +43,9 @@ export function gated<T, Context>(
   options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): GatedCall<T> {
   assertModel(model);
+  const where = 'gated(model, gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, callOptionNames, where);
   const host = createHostGate(gate, options, 'langchain');
   return async (input, config) => {
     const task = messagesOf(input);

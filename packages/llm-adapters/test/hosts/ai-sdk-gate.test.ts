@@ -511,6 +511,18 @@ describe('a call that fails', () => {
     expect(calls).toHaveLength(4);
   });
 
+  it('is not retried in a correction when retries are switched off', async () => {
+    const error = apiError(429);
+    const { model, calls } = createModel(say(task('mallory')), error, say(task('kim')));
+    const gated = withGate(taskGate, { model, context, maxRetries: 0 });
+    const thrown = await failure(generate(gated.model));
+    expect(thrown).toMatchObject({ cause: error, outcome: { reason: 'generate-failed' } });
+    expect(calls).toHaveLength(2);
+    // The SDK gets the number too, for the first call.
+    expect(gated).toMatchObject({ maxRetries: 0 });
+    expect(withGate(taskGate, { model, context })).not.toHaveProperty('maxRetries');
+  });
+
   it('ends a call that hangs when the time of the budget is over', async () => {
     vi.useFakeTimers();
     try {
@@ -634,6 +646,7 @@ describe('options', () => {
     expect(() => withGate(taskGate, { model: 'gpt-5', context })).toThrow(/doGenerate/);
     const wrong = { model, context, bugdet: {} };
     expect(() => withGate(taskGate, wrong)).toThrow(/bugdet/);
+    expect(() => withGate(taskGate, { model, context, maxRetries: -1 })).toThrow(/maxRetries/);
     const continued = { model, context, events: [] };
     expect(() => withGate(taskGate, continued)).toThrow(/separate run/);
     // @ts-expect-error an unknown version
