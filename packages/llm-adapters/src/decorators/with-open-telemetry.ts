@@ -44,7 +44,8 @@ const providerNames: ReadonlyMap<string, string> = new Map([
 
 /**
  * Opens a client span for each call, after the GenAI semantic conventions of OpenTelemetry. The span is ended
- * on every way out; a tracer that throws never breaks a call.
+ * on every way out; a tracer that throws never breaks a call. The call of a gate's run also has `kanmon.gate.name`,
+ * `kanmon.attempt.number` and `kanmon.attempt.mode`, as the span of its attempt (`traceGate`) has.
  */
 export function withOpenTelemetry(options: OpenTelemetryOptions): Decorator {
   checkOptions(options, 'tracer captureContent', 'withOpenTelemetry(options)');
@@ -89,7 +90,7 @@ function requestAttributes(
   request: LlmRequest,
   captureContent: boolean,
 ): Attributes {
-  const { maxOutputTokens, temperature, stop, output, messages } = request;
+  const { maxOutputTokens, temperature, stop, output, messages, metadata = {} } = request;
   return withoutUndefined({
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': providerNames.get(client.provider) ?? client.provider,
@@ -98,10 +99,25 @@ function requestAttributes(
     'gen_ai.request.temperature': temperature,
     'gen_ai.request.stop_sequences': stop === undefined ? undefined : [...stop],
     'gen_ai.output.type': output?.type ?? 'text',
+    ...attemptAttributes(metadata),
     'gen_ai.input.messages': captureContent
       ? JSON.stringify(messages.map(({ role, content }) => ({ role, parts: [textPart(content)] })))
       : undefined,
   });
+}
+
+/** Returns the attempt that a run of a gate names in the metadata of its requests. */
+function attemptAttributes({
+  gate,
+  attempt: number,
+  mode,
+}: NonNullable<LlmRequest['metadata']>): Attributes {
+  if (gate === undefined || number === undefined || mode === undefined) return {};
+  return {
+    'kanmon.gate.name': gate,
+    'kanmon.attempt.number': Number(number),
+    'kanmon.attempt.mode': mode,
+  };
 }
 
 function responseAttributes(response: LlmResponse, captureContent: boolean): Attributes {
