@@ -71,7 +71,11 @@ export interface GateMiddleware {
  * judging. Without one, and for answers that call tools, the middleware changes nothing.
  *
  * Rejected answers appear in no stream of the agent. `usage_metadata` of the message that stays is the sum of all
- * attempts. The agent rejects with `MiddlewareError`, whose cause is a `GateRejectedError`.
+ * attempts, without reviews. The agent rejects with `MiddlewareError`, whose cause is a `GateRejectedError`, or the error
+ * of the model.
+ *
+ * Put `modelRetryMiddleware` behind the gate in the list, with `onFailure: 'error'`. Before it, it would run a rejected
+ * run again.
  *
  * @example
  * const agent = createAgent({ model, tools, responseFormat: schema, middleware: [gateMiddleware(gate, { context })] });
