@@ -27,7 +27,7 @@ export type GenkitMiddleware = <Request extends object, Options, Response extend
  *
  * `response.output` is the JSON that passed, as a copy that Genkit makes: `gate.validate(response.output, context)`
  * returns the gated value. A stream holds the chunks of an answer until it has passed. `response.usage` is the sum of
- * all attempts. `generate` rejects with `GateRejectedError`.
+ * all attempts, without reviews. `generate` rejects with `GateRejectedError`, or with the error of the model.
  *
  * Genkit retries no call by itself; put its `retry()` behind the gate.
  *

@@ -41,8 +41,12 @@ export type GatedAgentModel<Model extends AgentModelLike> = Pick<
  * corrected within the budget, before the SDK sees it. Steps with tool calls or handoffs, and agents whose output is
  * text, are left alone. With `outputType: gateSchema(gate, { context })`, `finalOutput` is the gated value.
  *
- * A stream holds the events of an answer until it has passed. The usage of an answer counts all its attempts. The run
- * rejects with `GateRejectedError`, whose `outcome.usage` has what was spent.
+ * A stream holds the events of an answer until it has passed. The usage of an answer counts all its attempts, without
+ * reviews. The run rejects with `GateRejectedError`, whose `outcome.usage` has what was spent, or with the error of the
+ * model.
+ *
+ * An answer that is cut off is continued over Chat Completions. Over the Responses API the SDK throws a
+ * `ModelBehaviorError` for it before the gate can see it.
  *
  * @example
  * const agent = new Agent({

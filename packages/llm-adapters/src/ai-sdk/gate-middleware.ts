@@ -44,7 +44,8 @@ export interface GateMiddlewareOptions<
   /**
    * `hold` shows text once it has passed. `settled` shows members of the value once they are finished and no Must rule
    * over single nodes has refused them, and ends an answer at such a Must. A value that does not continue the text
-   * begins again after U+001E: read it by `gateOutput` (`partialOutputStream`), not as text.
+   * begins again after U+001E: read it by `gateOutput` (`partialOutputStream`), not as text. The text that the SDK keeps
+   * (`text`, `response.messages`, `onFinish`) has all of it, so that a saved conversation needs `output` instead.
    * @default 'hold'
    */
   readonly stream?: StreamMode;
@@ -77,12 +78,17 @@ export interface GateMiddleware<V extends SpecificationVersion> {
 /**
  * Puts a gate into a language model of the AI SDK: answers that are asked for as JSON are judged, corrected within the
  * budget, and returned as the JSON that passed. Steps with tool calls and answers in plain text are left alone. The
- * reported usage is the sum over all attempts; `providerMetadata.kanmon` has their modes, findings and repairs.
+ * reported usage is the sum over all attempts, without reviews, which other models may answer: `onOutcome` gets the
+ * usage of both. `providerMetadata.kanmon` has the modes, findings and repairs of the attempts.
  *
  * A stream passes reasoning and tool parts on at once; see the option `stream` for the text.
  *
  * An answer that stays rejected throws a `GateRejectedError`, in a stream as an `error` part.
  * `NoObjectGeneratedError.isInstance` recognises it too.
+ *
+ * A call of the model that fails: the error of the first one is thrown as it is, and the SDK retries it. A correction is
+ * retried here (`maxRetries`), since the SDK would run all attempts again; an error that stays (429, 500) becomes the
+ * cause of a `GateRejectedError`. An error that no retry helps (400) is thrown as it is. `onOutcome` gets what was spent.
  *
  * @example
  * const model = wrapLanguageModel({ model: openai('gpt-5-mini'), middleware: gateMiddleware(gate, { context }) });

@@ -31,10 +31,13 @@ export type GatedCall<T, Model extends LanguageModelLike> = {
 
 /**
  * Returns the options `model` and `output` of `generateText`, `streamText` and agents, with a gate in both:
- * `gateMiddleware` corrects, `gateOutput` returns the gated value.
+ * `gateMiddleware` corrects, `gateOutput` returns the gated value. `maxRetries` belongs in these options: it is returned
+ * too, and holds for the first call and for corrections.
  *
  * @example
  * const { output } = await generateText({ ...withGate(gate, { model, context }), prompt });
+ *
+ * @throws {InvalidArgumentError} The gate, the model or an option is invalid.
  */
 export function withGate<T, Model extends LanguageModelLike>(
   gate: Gate<T>,
