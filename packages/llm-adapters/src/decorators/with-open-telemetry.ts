@@ -1,7 +1,13 @@
-import { type LlmClient, LlmError, type LlmRequest, type LlmResponse } from '@kanmon/core';
+import {
+  InvalidArgumentError,
+  type LlmClient,
+  LlmError,
+  type LlmRequest,
+  type LlmResponse,
+} from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { checkMethods, checkOptions } from '../wire/check-options.ts';
-import { attempt } from '../wire/read.ts';
+import { attempt, member } from '../wire/read.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
 
 /** Values a span attribute may have here. */
@@ -48,6 +54,11 @@ const providerNames: ReadonlyMap<string, string> = new Map([
  * `kanmon.attempt.number` and `kanmon.attempt.mode`, as the span of its attempt (`traceGate`) has.
  */
 export function withOpenTelemetry(options: OpenTelemetryOptions): Decorator {
+  if (typeof member(options, 'startSpan') === 'function') {
+    throw new InvalidArgumentError(
+      'expected withOpenTelemetry({ tracer }), got the tracer itself; put it into an object',
+    );
+  }
   checkOptions(options, 'tracer captureContent', 'withOpenTelemetry(options)');
   const { tracer, captureContent = false } = options;
   checkMethods(
