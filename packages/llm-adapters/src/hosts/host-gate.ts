@@ -91,7 +91,7 @@ export type HostResult<T, Reply> =
 /** The outcome of a run that passed. */
 type Passed<T> = Extract<GateOutcome<T>, { readonly status: 'passed' }>;
 
-/** How the call of a correction is retried. */
+/** Retries of the call of a correction. */
 interface CorrectionRetries {
   readonly most: number;
   /** Reads an error of a call, to decide whether and when the call is retried. */

@@ -20,7 +20,7 @@ import type { WireCall } from '../wire/wire.ts';
 /** A key, or where to get it for each call. */
 export type ApiKey = string | (() => string | Promise<string>);
 
-/** What `new Headers(...)` takes. Types of Node without those of the DOM have no name for it. */
+/** The headers that `new Headers(...)` takes. Types of Node without those of the DOM have no name for them. */
 export type HeadersLike = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 
 interface HttpOptions {

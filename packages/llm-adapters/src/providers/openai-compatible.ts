@@ -30,7 +30,7 @@ export interface OpenAiCompatibleOptions {
   readonly apiKey?: ApiKey;
   /** @default globalThis.fetch */
   readonly fetch?: typeof fetch;
-  /** What `new Headers(...)` takes. */
+  /** Anything that `new Headers(...)` takes. */
   readonly headers?: HeadersLike;
   /** `schema`: the server enforces JSON Schema; `object`: it guarantees JSON; `prompt`: neither. @default 'object' */
   readonly jsonMode?: JsonMode;

@@ -109,7 +109,7 @@ describe.each([
     expect(_meta).toEqual(asRecord(made)['_meta']);
   });
 
-  it('refuses the wrong value of a tool result, whatever its text says', async () => {
+  it('refuses the wrong value of a tool result beside a good text', async () => {
     const structuredContent = { title: 'FAQ', owner: 'mallory' };
     const made = { content: text(JSON.stringify(faq)), structuredContent };
     const result = await callTool(taskGate, made);
