@@ -16,7 +16,7 @@ export interface JsonOutputOptions {
  */
 export function withJsonOutput(options: JsonOutputOptions): Decorator {
   checkOptions(options, 'inject', 'withJsonOutput(options)');
-  const { inject }: Partial<JsonOutputOptions> = { ...options };
+  const { inject }: Partial<JsonOutputOptions> = options;
   if (inject !== 'schema-in-prompt') {
     throw new InvalidArgumentError(
       `expected options.inject of withJsonOutput to be 'schema-in-prompt', got ${JSON.stringify(inject)}`,

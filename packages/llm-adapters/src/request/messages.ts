@@ -18,7 +18,7 @@ export function checkRequest(request: LlmRequest, provider: string): void {
     checkOptions(request, names, 'a request');
     // An output for text has the first of these members only.
     const output = request.output as Extract<LlmOutput, { readonly type: 'json' }> | undefined;
-    checkOptions(output, 'type schema name', 'the output of a request');
+    if (output !== undefined) checkOptions(output, 'type schema name', 'the output of a request');
   } catch (error) {
     throw badRequest(provider, error instanceof Error ? error.message : 'it cannot be read');
   }

@@ -54,7 +54,7 @@ export function checkDefaults(defaults: AdapterDefaults): void {
   const names =
     'maxOutputTokens providerOptions capabilities raw secrets maxResponseBytes identity clock timer';
   checkOptions(defaults, names, 'defaults');
-  const { capabilities } = defaults;
+  const { capabilities = {} } = defaults;
   checkOptions(capabilities, 'jsonSchema stream temperature system', 'defaults.capabilities');
 }
 
