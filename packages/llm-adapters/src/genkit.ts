@@ -1,11 +1,14 @@
 import type { LlmFinish, LlmOutput } from '@kanmon/core';
 import type { AttemptMode, Gate, GateAsk, RunAnswer } from '@kanmon/core/gate';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   sumCounts,
   type WithOptionalContext,
 } from './hosts/host-gate.ts';
+import { checkOptions } from './wire/check-options.ts';
 import { asList, asRecord, joinTexts, member, signalIn, type UnknownRecord } from './wire/read.ts';
 import { readUsage } from './wire/read-answer.ts';
 
@@ -24,7 +27,7 @@ export type GenkitMiddleware = <Request extends object, Options, Response extend
  *
  * `response.output` is the JSON that passed, as a copy that Genkit makes: `gate.validate(response.output, context)`
  * returns the gated value. A stream holds the chunks of an answer until it has passed. `response.usage` is the sum of
- * all attempts. `generate` rejects with `GateRejectedError`.
+ * all attempts, without reviews. `generate` rejects with `GateRejectedError`, or with the error of the model.
  *
  * Genkit retries no call by itself; put its `retry()` behind the gate.
  *
@@ -46,6 +49,9 @@ export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): GenkitMiddleware {
+  const where = 'gateMiddleware(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, callOptionNames, where);
   const host = createHostGate(gate, options, 'genkit');
   return async <Request extends object, Options, Response extends object>(
     request: Request,

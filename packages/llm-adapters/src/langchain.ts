@@ -6,11 +6,14 @@ import {
   isGated,
 } from '@kanmon/core/gate';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   sumCounts,
   type WithOptionalContext,
 } from './hosts/host-gate.ts';
+import { checkOptions } from './wire/check-options.ts';
 import { asList, asRecord, member, signalIn } from './wire/read.ts';
 import { createLike, likeMessages, planCall } from './langchain/chat-model.ts';
 
@@ -68,7 +71,11 @@ export interface GateMiddleware {
  * judging. Without one, and for answers that call tools, the middleware changes nothing.
  *
  * Rejected answers appear in no stream of the agent. `usage_metadata` of the message that stays is the sum of all
- * attempts. The agent rejects with `MiddlewareError`, whose cause is a `GateRejectedError`.
+ * attempts, without reviews. The agent rejects with `MiddlewareError`, whose cause is a `GateRejectedError`, or the error
+ * of the model.
+ *
+ * Put `modelRetryMiddleware` behind the gate in the list, with `onFailure: 'error'`. Before it, it would run a rejected
+ * run again.
  *
  * @example
  * const agent = createAgent({ model, tools, responseFormat: schema, middleware: [gateMiddleware(gate, { context })] });
@@ -86,9 +93,13 @@ export function gateMiddleware<T, Context>(
 ): GateMiddleware;
 export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
-  { onRejected, ...options }: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
+  options: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
 ): GateMiddleware {
-  const host = createHostGate(gate, options, 'langchain');
+  const where = 'gateMiddleware(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, `${callOptionNames} onRejected`, where);
+  const { onRejected, ...runOptions } = options;
+  const host = createHostGate(gate, runOptions, 'langchain');
   return {
     name: `GateMiddleware(${gate.name})`,
     async wrapModelCall<Request extends AgentModelRequest, Message extends object>(

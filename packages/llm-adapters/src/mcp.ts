@@ -7,10 +7,10 @@ import {
   openRun,
   type OpenRunOptions,
 } from '@kanmon/core/gate';
-import { isPlainObject } from '@kanmon/core/kit';
+import { isPlainObject, isRecord } from '@kanmon/core/kit';
 import { createRejectedError, type WithOptionalContext } from './hosts/host-gate.ts';
 import { checkOptions, describeKind } from './wire/check-options.ts';
-import { asList, asRecord, filledString } from './wire/read.ts';
+import { asList, asRecord, filledString, member, wordSet } from './wire/read.ts';
 
 /** Options of `gatedTool`. */
 export interface ToolGateOptions<Context> {
@@ -25,6 +25,7 @@ export type ToolResult = {
   content: { type: 'text'; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
+  _meta?: Record<string, unknown>;
 };
 
 /** The handler of a tool, as `registerTool` takes it. */
@@ -34,14 +35,18 @@ export type ToolHandler<Args extends readonly unknown[]> = (...args: Args) => Pr
 const shownReasons = 5;
 
 /**
- * Wraps the handler of an MCP tool: its value, or the value in its text, reaches the client only after it has passed
- * the gate. The client gets the JSON that passed, as `structuredContent` and as text. A refused value becomes an error
- * result with the reasons and without structured content. An error of the handler is thrown on.
+ * Wraps the handler of an MCP tool: what it returns reaches the client only after it has passed the gate. The handler
+ * returns a value, a text with the value in it, or the result of a tool (`CallToolResult`), whose value is
+ * `structuredContent`, else its text. The client gets the JSON that passed, as `structuredContent` and as text, and
+ * `_meta` of a result; other blocks of a result were not judged and are not sent.
+ *
+ * A refused value becomes an error result with the reasons and without structured content. An error result of the
+ * handler is passed on as it is, and an error that it throws is thrown on.
  *
  * @example
  * server.registerTool('task', { inputSchema }, gatedTool(gate, { context }, ({ topic }) => draftTask(topic)));
  *
- * @throws {InvalidArgumentError} An option is unknown or invalid.
+ * @throws {InvalidArgumentError} An option is unknown or invalid, or the handler has returned nothing.
  */
 export function gatedTool<T, Args extends readonly unknown[]>(
   gate: Gate<T>,
@@ -69,25 +74,70 @@ export function gatedTool<T, Context, Args extends readonly unknown[]>(
   return async (...args) => {
     const made = await handler(...args);
     if (isGated(made, gate)) return passed(made);
-    if (typeof made === 'string') {
-      const { extraction, ...verdict } = gate.read(made, context, { locale });
+    // An error has no value. It is the handler's own result.
+    if (isResult(made) && made.isError === true) return made as ToolResult;
+    const { value, _meta } = isResult(made) ? { ...made, value: valueIn(made) } : { value: made };
+    if (typeof value === 'string') {
+      const { extraction, ...verdict } = gate.read(value, context, { locale });
       return verdict.ok && extraction.status !== 'none'
-        ? passed(extraction.value)
+        ? passed(extraction.value, _meta)
         : refused(verdict.errors);
     }
-    // The value as it goes over the wire, so that the client gets what was judged. Undefined has no JSON.
-    const sent: unknown = JSON.parse(JSON.stringify(made) ?? 'null');
+    // The value as it goes over the wire, so that the client gets what was judged.
+    const json = JSON.stringify(value) as string | undefined;
+    if (json === undefined) {
+      throw new InvalidArgumentError(
+        `expected the handler of the tool to return a value, a text or the result of a tool, got ${describeKind(value)}; return what the gate is to judge`,
+      );
+    }
+    const sent: unknown = JSON.parse(json);
     const verdict = gate.validate(sent, context, { locale });
-    return verdict.ok ? passed(sent) : refused(verdict.errors);
+    return verdict.ok ? passed(sent, _meta) : refused(verdict.errors);
   };
 }
 
+/** The result of a tool, as any handler or server makes it. */
+interface ForeignResult {
+  readonly content?: unknown;
+  readonly structuredContent?: unknown;
+  readonly isError?: unknown;
+  readonly _meta?: unknown;
+}
+
+const blockTypes: ReadonlySet<unknown> = /* @__PURE__ */ wordSet(
+  'text image audio resource resource_link',
+);
+
+/** Returns true for the result of a tool: it has blocks of MCP or structured content, and no member that no result has. */
+function isResult(made: unknown): made is ForeignResult {
+  const { content, structuredContent, isError, ...others } = asRecord(made);
+  const blocks = asList(content).map((block) => member(block, 'type'));
+  return (
+    Object.keys(others).every((name) => name === '_meta') &&
+    (isRecord(structuredContent) ||
+      (Array.isArray(content) && isError === true) ||
+      (blocks.length > 0 && blocks.every((type) => blockTypes.has(type))))
+  );
+}
+
+/** Returns the structured content of a result, else its text. */
+function valueIn({ content, structuredContent }: ForeignResult): unknown {
+  return structuredContent ?? textIn(content);
+}
+
+function textIn(content: unknown): string {
+  return asList(content)
+    .map((block) => filledString(asRecord(block)['text']) ?? '')
+    .join('\n');
+}
+
 /** Returns the result for a value before the transforms of the schema: a client with the same gate judges it again. */
-function passed(value: unknown): ToolResult {
+function passed(value: unknown, meta?: unknown): ToolResult {
   return {
     content: [{ type: 'text', text: JSON.stringify(value) }],
     // MCP allows objects only.
     ...(isPlainObject(value) ? { structuredContent: value } : {}),
+    ...(isRecord(meta) ? { _meta: meta } : {}),
   };
 }
 
@@ -123,14 +173,13 @@ export function readToolResult<T, Context>(
   options: WithOptionalContext<ReadToolResultOptions<Context>> = {},
 ): Gated<T> {
   checkOptions(options, 'context', 'readToolResult(gate, result, options)');
-  const { content, structuredContent, isError } = asRecord(result);
+  const { content, structuredContent, isError }: ForeignResult = asRecord(result);
   if (!Array.isArray(content) && structuredContent === undefined) {
     throw new InvalidArgumentError(
       `expected the result of a tool, with content or structuredContent, got ${describeKind(result)}; pass what client.callTool() returned`,
     );
   }
-  const texts = asList(content).map((block) => filledString(asRecord(block)['text']) ?? '');
-  const text = texts.join('\n');
+  const value = valueIn({ content, structuredContent });
   const run = openRun(gate, {
     context: options.context,
     budget: { maxAttempts: 1 },
@@ -139,11 +188,15 @@ export function readToolResult<T, Context>(
   });
   const outcome = (
     isError === true
-      ? run.fail(new Error(text === '' ? 'the tool reported an error' : text))
-      : run.answer({
-          text: structuredContent === undefined ? text : JSON.stringify(structuredContent),
-        })
+      ? run.fail(new Error(filledString(textIn(content)) ?? 'the tool reported an error'))
+      : run.answer({ text: typeof value === 'string' ? value : JSON.stringify(value) })
   ) as GateOutcome<T>; // A run of one attempt has ended.
   if (outcome.status === 'passed') return outcome.value;
-  throw createRejectedError(gate.name, outcome);
+  throw createRejectedError(
+    gate.name,
+    outcome,
+    isError === true
+      ? 'got no value: the tool reported an error'
+      : 'rejected the result of the tool',
+  );
 }

@@ -1,6 +1,8 @@
 import { type Gate, type GateAsk, isGated, type RunAnswer } from '@kanmon/core/gate';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   sumCounts,
@@ -39,8 +41,12 @@ export type GatedAgentModel<Model extends AgentModelLike> = Pick<
  * corrected within the budget, before the SDK sees it. Steps with tool calls or handoffs, and agents whose output is
  * text, are left alone. With `outputType: gateSchema(gate, { context })`, `finalOutput` is the gated value.
  *
- * A stream holds the events of an answer until it has passed. The usage of an answer counts all its attempts. The run
- * rejects with `GateRejectedError`, whose `outcome.usage` has what was spent.
+ * A stream holds the events of an answer until it has passed. The usage of an answer counts all its attempts, without
+ * reviews. The run rejects with `GateRejectedError`, whose `outcome.usage` has what was spent, or with the error of the
+ * model.
+ *
+ * An answer that is cut off is continued over Chat Completions. Over the Responses API the SDK throws a
+ * `ModelBehaviorError` for it before the gate can see it.
  *
  * @example
  * const agent = new Agent({
@@ -73,6 +79,9 @@ export function gateModel<T, Context>(
     'a model with getResponse',
     "pass a model such as new OpenAIResponsesModel(openai, 'gpt-5-mini')",
   );
+  const where = 'gateModel(model, gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, callOptionNames, where);
   // The type of a request is the SDK's; it is passed on with a few members changed.
   const inner = model as {
     getResponse(request: object): PromiseLike<object>;

@@ -1,6 +1,7 @@
 import { LlmError, type LlmUsage } from '@kanmon/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fromAnthropic } from '../src/claude.ts';
 import {
   BudgetExceededError,
   createBudgetLedger,
@@ -10,10 +11,11 @@ import {
   withBudget,
   withCache,
   withFallback,
+  withRedaction,
   withRetry,
 } from '../src/index.ts';
 import { fromOpenAI } from '../src/openai.ts';
-import { ask, collect, failure } from './support/collect.ts';
+import { ask, collect, failure, streamOf } from './support/collect.ts';
 
 const answer = { text: 'x', usage: { inputTokens: 10, outputTokens: 5 } };
 const endless = (): ReturnType<typeof createMockClient> =>
@@ -85,6 +87,38 @@ describe('withBudget', () => {
       break;
     }
     expect(ledger.snapshot()).toMatchObject({ outputTokens: 6, estimated: true });
+  });
+
+  it('charges the prompt of a stream that is left as the provider has counted it', async () => {
+    const events = [
+      { type: 'message_start', message: { usage: { input_tokens: 5000, output_tokens: 1 } } },
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'call [[EM' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'AIL_1]] or' } },
+    ];
+    const messages = { create: async () => streamOf(events) };
+    const ledger = createBudgetLedger();
+    const client = pipe(
+      fromAnthropic({ messages }, { model: 'm', maxOutputTokens: 50 }),
+      withRetry(),
+      // Holds a part of the first delta back.
+      withRedaction(),
+      withBudget({ ledger }),
+    );
+    for await (const event of client.stream?.(ask('write to ken@example.com')) ?? []) {
+      expect(event).toMatchObject({ type: 'delta', text: 'call ' });
+      break;
+    }
+    // The count of the answer is a first one only: its five characters are estimated.
+    expect(ledger.snapshot()).toMatchObject({ inputTokens: 5000, outputTokens: 2, calls: 1 });
+  });
+
+  it('estimates the schema of the answer with the prompt', async () => {
+    const ledger = createBudgetLedger();
+    const client = pipe(createMockClient([{ text: '{}', usage: {} }]), withBudget({ ledger }));
+    const schema = { type: 'object', description: 'x'.repeat(400) };
+    await client.generate(ask('x', { output: { type: 'json', schema } }));
+    expect(ledger.snapshot().inputTokens).toBeGreaterThan(100);
   });
 
   const badUsages: readonly unknown[] = [

@@ -7,14 +7,18 @@ import { createClientFromEnv } from '../src/env.ts';
 import {
   composeClient,
   createMockClient,
+  createOpenAiCompatibleClient,
   pipe,
   withBudget,
+  withCache,
   withFallback,
   withJsonOutput,
+  withRateLimit,
   withRetry,
   withRouter,
   withTimeout,
 } from '../src/index.ts';
+import { withOpenTelemetry } from '../src/otel.ts';
 import { fromOpenAI } from '../src/openai.ts';
 import { ask } from './support/collect.ts';
 
@@ -50,11 +54,31 @@ describe('misuse of a program without types is named at once', () => {
     ['another error', () => createMockClient([new Error('x') as never]), 'new LlmError(message,'],
     ['onExhausted', () => createMockClient([], { onExhausted: 'loop' as never }), 'got "loop"'],
     ['retry', () => composeClient(client, { retry: true as never }), 'expected retry of compose'],
-    ['no options', () => withJsonOutput(undefined as never), 'for withJsonOutput(options), got'],
-    ['no options of a timeout', () => withTimeout(undefined as never), 'got undefined'],
-    ['no options of a budget', () => withBudget(undefined as never), 'for withBudget(options)'],
-    ['no options to compose', () => composeClient(client, undefined as never), 'got undefined'],
-    ['no client to fall back on', () => withFallback(undefined as never), 'at least one client'],
+    ['no options', () => withJsonOutput(undefined as never), 'for withJsonOutput(options)'],
+    ['no inject', () => withJsonOutput({} as never), "to be 'schema-in-prompt', got"],
+    ['no options of timeout', () => withTimeout(undefined as never), 'expected an options object'],
+    ['no options of budget', () => withBudget(undefined as never), 'for withBudget(options)'],
+    ['no options of cache', () => withCache(undefined as never), 'for withCache(options)'],
+    ['no options of rate', () => withRateLimit(undefined as never), 'for withRateLimit(options)'],
+    [
+      'no options of a tracer',
+      () => withOpenTelemetry(undefined as never),
+      'for withOpenTelemetry(options)',
+    ],
+    ['no options of compose', () => composeClient(client, undefined as never), 'for composeClient'],
+    ['no options of an SDK', () => fromOpenAI(openai, undefined as never), 'for fromOpenAI(client'],
+    [
+      'no options of a server',
+      () => createOpenAiCompatibleClient(undefined as never),
+      'for createOpenAiCompatibleClient(options)',
+    ],
+    ['a client as a decorator', () => pipe(client, client as never), 'expected a decorator for'],
+    [
+      'no list of clients',
+      () => withFallback(client as never),
+      'expected withFallback to get a list',
+    ],
+    ['no client to fall back on', () => withFallback(undefined as never), 'withFallback'],
     ['no clients', () => withRouter(() => 'a', undefined as never), 'at least one client, got'],
     ['no client', () => pipe({} as never, withRetry()), 'expected a client with generate'],
   ])('%s', (_name, call, message) => {

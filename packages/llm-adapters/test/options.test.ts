@@ -1,12 +1,17 @@
 import { InvalidArgumentError, type LlmClient } from '@kanmon/core';
+import { defineGate } from '@kanmon/core/gate';
 import { describe, expect, it } from 'vitest';
-import { fromAiSdk, toAiSdk } from '../src/ai-sdk.ts';
+import * as z from 'zod';
+import { fromAiSdk, gateMiddleware, toAiSdk, withGate } from '../src/ai-sdk.ts';
 import { fromBedrockConverse } from '../src/aws-claude.ts';
 import { embedderFromAzureOpenAI, fromAzureOpenAI } from '../src/azure-openai.ts';
 import { fromAnthropic } from '../src/claude.ts';
 import { createClientFromEnv } from '../src/env.ts';
+import * as genkit from '../src/genkit.ts';
 import * as adapters from '../src/index.ts';
+import * as langchain from '../src/langchain.ts';
 import { embedderFromOpenAI, fromOpenAI } from '../src/openai.ts';
+import { gateModel } from '../src/openai-agents.ts';
 import { withOpenTelemetry } from '../src/otel.ts';
 import { ask, collect, failure } from './support/collect.ts';
 
@@ -20,6 +25,11 @@ const mock = (): adapters.MockClient => adapters.createMockClient(['x']);
 const address = { baseUrl: 'http://localhost:1/v1', model: 'm' };
 const tracer = {
   startSpan: () => ({ setAttribute: create, setStatus: create, end: () => undefined }),
+};
+const gate = defineGate({ name: 'task', schema: z.object({ title: z.string() }) });
+const agentModel = {
+  getResponse: async (): Promise<object> => ({}),
+  async *getStreamedResponse(): AsyncGenerator<object> {},
 };
 
 /** An option that no function has, added to valid ones. */
@@ -61,6 +71,12 @@ const factories: readonly (readonly [string, () => unknown])[] = [
   ],
   ['toAiSdk', () => toAiSdk(mock(), wrong)],
   ['fromAiSdk', () => fromAiSdk(toAiSdk(mock()), wrong)],
+  ['withGate(gate, options)', () => withGate(gate, { model: toAiSdk(mock()), ...wrong })],
+  ['gateMiddleware(gate, options)', () => gateMiddleware(gate, wrong)],
+  ['gateMiddleware(gate, options)', () => langchain.gateMiddleware(gate, wrong)],
+  ['gateMiddleware(gate, options)', () => genkit.gateMiddleware(gate, wrong)],
+  ['gated(model, gate, options)', () => langchain.gated({ invoke: create }, gate, wrong)],
+  ['gateModel(model, gate, options)', () => gateModel(agentModel, gate, wrong)],
   ['withRetry', () => adapters.withRetry(wrong)],
   ['withTimeout', () => adapters.withTimeout(wrong)],
   ['withBudget', () => adapters.withBudget(wrong)],
@@ -82,6 +98,25 @@ describe('a misspelt option is refused', () => {
   it.each(factories)('by %s', (name, make) => {
     expect(make).toThrow(InvalidArgumentError);
     expect(make).toThrow(`unknown option "tiemout" of ${name}`);
+  });
+
+  it('by an entry for a framework, which lists its own options', () => {
+    const make = () => withGate(gate, { model: toAiSdk(mock()), ...wrong });
+    expect(make).toThrow('reviews, onOutcome, model, stream, maxRetries');
+    // These are options of a run that its caller drives.
+    expect(make).not.toThrow(/onPartial|events/);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['withGate(gate, options)', () => withGate(undefined as never, { model: toAiSdk(mock()) })],
+    ['gateMiddleware(gate, options)', () => gateMiddleware(undefined as never)],
+    ['gateMiddleware(gate, options)', () => langchain.gateMiddleware(undefined as never)],
+    ['gateMiddleware(gate, options)', () => genkit.gateMiddleware(undefined as never)],
+    ['gated(model, gate, options)', () => langchain.gated({ invoke: create }, undefined as never)],
+    ['gateModel(model, gate, options)', () => gateModel(agentModel, undefined as never)],
+  ])('and so is a missing gate, by %s', (name, make) => {
+    expect(make).toThrow(InvalidArgumentError);
+    expect(make).toThrow(`expected a gate for ${name}, got undefined`);
   });
 
   it('by createClientFromEnv', async () => {

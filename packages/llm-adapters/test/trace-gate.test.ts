@@ -10,7 +10,8 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { traceGate } from '../src/otel.ts';
+import { pipe } from '../src/index.ts';
+import { traceGate, withOpenTelemetry } from '../src/otel.ts';
 
 const known = defineRule({
   id: 'known-owner',
@@ -35,7 +36,7 @@ function tracing() {
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   // The real interface of @opentelemetry/api, which the structural one has to fit.
   const tracer: Tracer = provider.getTracer('test');
-  return { listen: traceGate(tracer), spans: () => exporter.getFinishedSpans() };
+  return { tracer, listen: traceGate(tracer), spans: () => exporter.getFinishedSpans() };
 }
 
 async function traced(script: readonly ScriptedReply[], options: object = {}) {
@@ -62,8 +63,8 @@ describe('traceGate', () => {
         'kanmon.attempt.musts': 1,
         'kanmon.attempt.shoulds': 0,
         'gen_ai.response.finish_reasons': ['stop'],
-        'gen_ai.usage.input_tokens': 10,
-        'gen_ai.usage.output_tokens': 20,
+        'kanmon.attempt.input_tokens': 10,
+        'kanmon.attempt.output_tokens': 20,
       },
       expect.objectContaining({
         'kanmon.attempt.number': 2,
@@ -85,6 +86,24 @@ describe('traceGate', () => {
         name: 'gen_ai.evaluation.result',
         attributes: { 'gen_ai.evaluation.score.label': 'pass' },
       },
+    ]);
+  });
+
+  it('counts each token once beside the spans of the calls, which name their attempt', async () => {
+    const { listen, spans, tracer } = tracing();
+    const client = pipe(createScriptedClient([bad, good]), withOpenTelemetry({ tracer }));
+    await runGate(gate, { client, messages, onEvent: listen });
+    const all = spans().map(({ attributes }) => attributes);
+    const counted = all.map((attributes) => attributes['gen_ai.usage.output_tokens'] ?? 0);
+    expect(counted.reduce((sum: number, count) => sum + Number(count), 0)).toBe(40);
+    const calls = all.filter((attributes) => attributes['gen_ai.operation.name'] === 'chat');
+    expect(calls).toMatchObject([
+      {
+        'kanmon.gate.name': 'task',
+        'kanmon.attempt.number': 1,
+        'kanmon.attempt.mode': 'initial',
+      },
+      { 'kanmon.attempt.number': 2, 'kanmon.attempt.mode': 'patch' },
     ]);
   });
 

@@ -146,5 +146,8 @@ describe('withOpenTelemetry', () => {
   it('refuses an object that is not a tracer', () => {
     // @ts-expect-error no tracer
     expect(() => withOpenTelemetry({ tracer: {} })).toThrow(/startSpan/);
+    const tracer = new BasicTracerProvider().getTracer('test');
+    // @ts-expect-error the tracer as traceGate takes it
+    expect(() => withOpenTelemetry(tracer)).toThrow('expected withOpenTelemetry({ tracer })');
   });
 });

@@ -44,7 +44,7 @@ export interface GateSchemaOptions<Context> {
 }
 
 /**
- * Returns a gate as a Standard Schema, for hosts that validate with one: AI SDK 6 and 7, OpenAI Agents, Mastra, MCP,
+ * Returns a gate as a Standard Schema, for hosts that validate with one: AI SDK 6 and 7, OpenAI Agents, Mastra, MCP (server 2),
  * tRPC, Hono and others. A value that passes is gated; findings become issues with a path. It judges and blocks; it cannot
  * correct.
  *

@@ -57,7 +57,12 @@ export interface LlmResponse {
 
 /** One event of a streamed answer; the last one is `end`. */
 export type LlmEvent =
-  | { readonly type: 'delta'; readonly text: string }
+  | {
+      readonly type: 'delta';
+      readonly text: string;
+      /** The tokens of the prompt, with the first delta of a provider that counts them before it writes. */
+      readonly usage?: LlmUsage;
+    }
   | { readonly type: 'end'; readonly response: LlmResponse };
 
 /** The limits of one call. */

@@ -42,7 +42,7 @@ describe('a streamed run', () => {
     });
     expect(outcome.usage).toEqual({
       calls: 2,
-      inputTokens: 14,
+      inputTokens: 108,
       outputTokens: 103,
       cost: 0,
       estimated: true,
@@ -176,6 +176,26 @@ describe('a streamed run', () => {
     const { outcome, events } = await run([reply(bad), reply(good)], { stream: true });
     expect(comparable(await replayed(adviceGate, events, context))).toEqual(comparable(outcome));
   });
+});
+
+it('charges the tokens of the prompt that a provider reports before it writes', async () => {
+  let calls = 0;
+  async function* stream(): AsyncGenerator<LlmEvent> {
+    calls += 1;
+    yield { type: 'delta', text: bad.slice(0, 10), usage: { inputTokens: 5000 } };
+    yield { type: 'delta', text: bad.slice(10) };
+  }
+  const client = { ...createScriptedClient([]), stream };
+  const budget = { maxTotalTokens: 4000 };
+  const outcome = await runGate(adviceGate, {
+    client,
+    context,
+    messages: task,
+    stream: true,
+    budget,
+  });
+  expect(outcome).toMatchObject({ reason: 'total-tokens', usage: { inputTokens: 5000 } });
+  expect(calls).toBe(1);
 });
 
 describe('onPartial', () => {

@@ -2,6 +2,8 @@ import { InvalidArgumentError } from '@kanmon/core';
 import { type Gate, GateRejectedError } from '@kanmon/core/gate';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   type HostGate,
@@ -9,7 +11,7 @@ import {
   type MakeCall,
   type WithOptionalContext,
 } from '../hosts/host-gate.ts';
-import { describeKind } from '../wire/check-options.ts';
+import { checkNumbers, checkOptions, describeKind } from '../wire/check-options.ts';
 import { asList, asRecord, signalIn, type UnknownRecord, wordSet } from '../wire/read.ts';
 import {
   assertVersion,
@@ -29,7 +31,7 @@ import {
   type Received,
   toRunAnswer,
 } from './gated-call.ts';
-import { asNoObjectError, rememberRejection } from './rejected-error.ts';
+import { asNoObjectError, rememberFailure } from './rejected-error.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import { createSettledText } from './settled-text.ts';
 
@@ -42,10 +44,16 @@ export interface GateMiddlewareOptions<
   /**
    * `hold` shows text once it has passed. `settled` shows members of the value once they are finished and no Must rule
    * over single nodes has refused them, and ends an answer at such a Must. A value that does not continue the text
-   * begins again after U+001E: read it by `gateOutput` (`partialOutputStream`), not as text.
+   * begins again after U+001E: read it by `gateOutput` (`partialOutputStream`), not as text. The text that the SDK keeps
+   * (`text`, `response.messages`, `onFinish`) has all of it, so that a saved conversation needs `output` instead.
    * @default 'hold'
    */
   readonly stream?: StreamMode;
+  /**
+   * Retries of the call of a correction that fails for a while. A middleware cannot see `maxRetries` of the call:
+   * `withGate` sets both, elsewhere pass the same number twice. @default 2, as in the SDK
+   */
+  readonly maxRetries?: number;
   /** v2 for AI SDK 5, v3 for 6, v4 for 7. @default 'v4' */
   readonly specificationVersion?: V;
 }
@@ -70,12 +78,17 @@ export interface GateMiddleware<V extends SpecificationVersion> {
 /**
  * Puts a gate into a language model of the AI SDK: answers that are asked for as JSON are judged, corrected within the
  * budget, and returned as the JSON that passed. Steps with tool calls and answers in plain text are left alone. The
- * reported usage is the sum over all attempts; `providerMetadata.kanmon` has their modes, findings and repairs.
+ * reported usage is the sum over all attempts, without reviews, which other models may answer: `onOutcome` gets the
+ * usage of both. `providerMetadata.kanmon` has the modes, findings and repairs of the attempts.
  *
  * A stream passes reasoning and tool parts on at once; see the option `stream` for the text.
  *
  * An answer that stays rejected throws a `GateRejectedError`, in a stream as an `error` part.
  * `NoObjectGeneratedError.isInstance` recognises it too.
+ *
+ * A call of the model that fails: the error of the first one is thrown as it is, and the SDK retries it. A correction is
+ * retried here (`maxRetries`), since the SDK would run all attempts again; an error that stays (429, 500) becomes the
+ * cause of a `GateRejectedError`. An error that no retry helps (400) is thrown as it is. `onOutcome` gets what was spent.
  *
  * @example
  * const model = wrapLanguageModel({ model: openai('gpt-5-mini'), middleware: gateMiddleware(gate, { context }) });
@@ -93,14 +106,21 @@ export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
 ): GateMiddleware<SpecificationVersion> {
-  const { specificationVersion = 'v4', stream = 'hold', ...runOptions } = options;
+  const where = 'gateMiddleware(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, `${callOptionNames} stream maxRetries specificationVersion`, where);
+  const { specificationVersion = 'v4', stream = 'hold', maxRetries = 2, ...runOptions } = options;
+  checkNumbers({ maxRetries }, { least: 0, whole: true });
   assertVersion(specificationVersion);
   if (stream !== 'hold' && stream !== 'settled') {
     throw new InvalidArgumentError(
       `expected stream to be 'hold' or 'settled', got ${describeKind(stream)}; leave it out for 'hold'`,
     );
   }
-  const host = createHostGate(gate, runOptions, 'ai-sdk', mapProviderError);
+  const host = createHostGate(gate, runOptions, 'ai-sdk', {
+    most: maxRetries,
+    readError: mapProviderError,
+  });
   return {
     specificationVersion,
     async wrapGenerate<Result extends object>({
@@ -241,7 +261,7 @@ function streamGated(gate: HostGate<unknown>, call: ModelCall, mode: StreamMode)
       : null;
     // The SDK retries a call whose stream never opened. An aborted call breaks off.
     if (headers === null || signal.aborted) throw error;
-    if (rejection !== null) rememberRejection(headers, rejection);
+    rememberFailure(headers, error);
     await block.end();
     await show({ type: 'error', error });
     await show({ type: 'finish', ...endingOf(rejection?.outcome ?? null, received, call) });

@@ -3,7 +3,7 @@ import { withoutUndefined } from '@kanmon/core/kit';
 import { createPartialReader, type DeepPartial, type PartialReader } from '@kanmon/core/stream';
 import { createRejectedError } from '../hosts/host-gate.ts';
 import { checkOptions } from '../wire/check-options.ts';
-import { asNoObjectError, rejectionOf } from './rejected-error.ts';
+import { asNoObjectError, failureOf } from './rejected-error.ts';
 import { lastRecord } from './settled-text.ts';
 
 /** Options of `gateOutput`. */
@@ -90,8 +90,8 @@ export function gateOutputV5<T, Context>(
     responseFormat: { type: 'json', name, ...withoutUndefined({ schema: jsonSchema }) },
     // A run of one attempt reads, judges and reports as the runs of the middleware do.
     async parseOutput({ text }, { response, finishReason }) {
-      const rejection = rejectionOf(response);
-      if (rejection !== undefined) throw rejection;
+      const failure = failureOf(response);
+      if (failure !== undefined) throw failure.error;
       const run = openRun(gate, { context, budget: { maxAttempts: 1 } });
       let { step } = run;
       while (step.status === 'ask') step = run.answer({ text: lastRecord(text) });

@@ -81,14 +81,31 @@ export function endCut(
   return { answer: { text, finish: 'other', usage, warnings: [] }, ending: { usage: counts } };
 }
 
-function textsOf(options: UnknownRecord): readonly { readonly content: string }[] {
-  return asList(options['prompt']).map((message) => ({ content: textOf(message) }));
+/** Returns the texts that a provider counts as input: the prompt, the tools, and the schema of the answer. */
+function textsOf({
+  prompt,
+  tools,
+  responseFormat,
+}: UnknownRecord): readonly { readonly content: string }[] {
+  const { schema } = asRecord(responseFormat);
+  const data = [schema, ...asList(tools)].filter((each) => each !== undefined);
+  return [
+    ...asList(prompt).map((message) => ({ content: textOf(message) })),
+    ...data.map((each) => ({ content: JSON.stringify(each) })),
+  ];
 }
 
 function textOf(message: unknown): string {
   const { content } = asRecord(message);
   if (typeof content === 'string') return content;
-  return joinTexts(asList(content).map(asRecord));
+  const parts = asList(content).map(asRecord);
+  // The size of images and files in tokens is not that of their data.
+  const data = parts.flatMap(({ input, output }) =>
+    [input, asRecord(output)['type'] === 'content' ? undefined : output].flatMap((each) =>
+      each === undefined ? [] : JSON.stringify(each),
+    ),
+  );
+  return [joinTexts(parts), ...data].join('');
 }
 
 /** Returns true when the only answer is the JSON that has passed, so that its parts can stay as they are. */

@@ -46,18 +46,18 @@ function usageOf({ usage }: GateOutcome<unknown>): object {
   });
 }
 
-const rejections = new WeakMap<object, GateRejectedError>();
+const failures = new WeakMap<object, { readonly error: unknown }>();
 
 /**
- * Stores the error of a stream under the headers of its response. They are the one object of a stream that the SDK
- * passes to the parser of the output as it is, and by then the text is gone.
+ * Stores the error of a stream under the headers of its response: a rejection, or the error of the model. They are the
+ * one object of a stream that the SDK passes to the parser of the output as it is, and by then the text is gone.
  */
-export function rememberRejection(headers: object, error: GateRejectedError): void {
-  rejections.set(headers, error);
+export function rememberFailure(headers: object, error: unknown): void {
+  failures.set(headers, { error });
 }
 
 /** Returns the error that is stored under the headers of a response. */
-export function rejectionOf(response: object): GateRejectedError | undefined {
+export function failureOf(response: object): { readonly error: unknown } | undefined {
   const headers = asRecord(response)['headers'];
-  return isRecord(headers) ? rejections.get(headers) : undefined;
+  return isRecord(headers) ? failures.get(headers) : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Gate } from '@kanmon/core/gate';
-import type { WithOptionalContext } from '../hosts/host-gate.ts';
+import { callOptionNames, checkGateCall, type WithOptionalContext } from '../hosts/host-gate.ts';
+import { checkOptions } from '../wire/check-options.ts';
 import { member } from '../wire/read.ts';
 import { assertLanguageModel, type LanguageModelLike } from './ai-sdk-model.ts';
 import { gateMiddleware, type GateMiddlewareOptions } from './gate-middleware.ts';
@@ -16,20 +17,27 @@ export interface WithGateOptions<Context, Model extends LanguageModelLike, T = n
 /** The members of the language model interface. */
 type ModelMember = keyof LanguageModelLike | 'supportedUrls';
 
-/** The options `model` and `output` of a call of the AI SDK. Models of AI SDK 5 also get its `experimental_output`. */
+/**
+ * The options `model` and `output` of a call of the AI SDK, and `maxRetries` where it was set. Models of AI SDK 5 also
+ * get its `experimental_output`.
+ */
 export type GatedCall<T, Model extends LanguageModelLike> = {
   readonly model: Pick<Model, ModelMember & keyof Model>;
   readonly output: GateOutput<T>;
+  readonly maxRetries?: number;
 } & (Model extends { readonly specificationVersion: 'v2' }
   ? { readonly experimental_output: GateOutputV5<T> }
   : unknown);
 
 /**
  * Returns the options `model` and `output` of `generateText`, `streamText` and agents, with a gate in both:
- * `gateMiddleware` corrects, `gateOutput` returns the gated value.
+ * `gateMiddleware` corrects, `gateOutput` returns the gated value. `maxRetries` belongs in these options: it is returned
+ * too, and holds for the first call and for corrections.
  *
  * @example
  * const { output } = await generateText({ ...withGate(gate, { model, context }), prompt });
+ *
+ * @throws {InvalidArgumentError} The gate, the model or an option is invalid.
  */
 export function withGate<T, Model extends LanguageModelLike>(
   gate: Gate<T>,
@@ -44,13 +52,18 @@ export function withGate<T, Context, Model extends LanguageModelLike>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<WithGateOptions<Context, Model, T>>,
 ): object {
+  const where = 'withGate(gate, options)';
+  checkGateCall(gate, options, where);
+  // Without types the options may be missing.
+  assertLanguageModel(member(options, 'model') as Model);
+  checkOptions(options, `${callOptionNames} model stream maxRetries`, where);
   const { model, ...others } = options;
-  assertLanguageModel(model);
   // The overload without a context is for gates that need none.
   const output = { context: options.context as Context };
   return {
     model: wrapModel(model, gateMiddleware(gate, { ...others, ...output })),
     output: gateOutput(gate, output),
+    ...(others.maxRetries === undefined ? {} : { maxRetries: others.maxRetries }),
     ...(model.specificationVersion === 'v2'
       ? { experimental_output: gateOutputV5(gate, output) }
       : {}),

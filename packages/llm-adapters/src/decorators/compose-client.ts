@@ -16,7 +16,7 @@ import { type RetryOptions, withRetry } from './with-retry.ts';
 import { type RoutedClients, withRouter } from './with-router.ts';
 import { type TimeoutOptions, withTimeout } from './with-timeout.ts';
 import { type TraceOptions, type TraceSink, withTrace } from './with-trace.ts';
-import { checkOptions, describeKind } from '../wire/check-options.ts';
+import { checkMethods, checkOptions, describeKind } from '../wire/check-options.ts';
 
 /**
  * Decorates a client; the first listed decorator is the innermost. A fallback client in the list is asked
@@ -29,10 +29,16 @@ export function pipe(
   client: LlmClient,
   ...decorators: readonly (Decorator | FallbackClient)[]
 ): LlmClient {
-  return decorators.reduce<LlmClient>(
-    (inner, next) => (typeof next === 'function' ? next(inner) : next.behind(inner)),
-    client,
-  );
+  return decorators.reduce<LlmClient>((inner, next) => {
+    if (typeof next === 'function') return next(inner);
+    checkMethods(
+      next,
+      'behind',
+      'a decorator for pipe(client, ...decorators)',
+      'pass withRetry() and the like, or withFallback([client])',
+    );
+    return next.behind(inner);
+  }, client);
 }
 
 /**

@@ -5,11 +5,13 @@ import type {
   LlmEvent,
   LlmRequest,
   LlmResponse,
+  LlmUsage,
   Timer,
 } from '@kanmon/core';
 import type { EventStream } from '../wire/wire.ts';
 import { checkMethods } from '../wire/check-options.ts';
 import { clientFacts, setClientFacts } from '../wire/client-facts.ts';
+import { countsOf } from '../wire/prompt-usage.ts';
 
 /** Makes a client of a client: same provider, model and capabilities, `stream` exactly if the inner one has it. */
 export type Decorator = (client: LlmClient) => LlmClient;
@@ -60,7 +62,8 @@ export function wrapClient(inner: LlmClient, layer: Layer): LlmClient {
 export interface CallSteps {
   /** The request for the inner client. @default the caller's */
   readonly request?: LlmRequest;
-  delta?(text: string): void;
+  /** `usage`: the tokens of the prompt, with the first delta of a provider that reports them so early. */
+  delta?(text: string, usage?: LlmUsage): void;
   /** In a stream, runs before the end is handed out. */
   finished?(response: LlmResponse): void;
   failed?(error: unknown): void;
@@ -97,7 +100,7 @@ export function wrapCalls(inner: LlmClient, begin: BeginCall): LlmClient {
       const steps = await begin(request, options, 'stream');
       try {
         for await (const event of open(steps.request ?? request, options)) {
-          if (event.type === 'delta') steps.delta?.(event.text);
+          if (event.type === 'delta') steps.delta?.(event.text, countsOf(event));
           else steps.finished?.(event.response);
           yield event;
         }

@@ -8,6 +8,7 @@ import {
   type Price,
 } from '@kanmon/core';
 import { estimateTokens } from '@kanmon/core/kit';
+import { countedTexts } from '../wire/prompt-usage.ts';
 import { BudgetExceededError, type ClientBudgetLimit } from './budget-limits.ts';
 import { correctPoints, type SharedLimit } from './shared-limit.ts';
 
@@ -83,7 +84,7 @@ export function createSharedBudget(
   const boundsOutput = bound.some(({ divisible, key: count }) => divisible || count === 'cost');
 
   return async (request, model) => {
-    const inputTokens = request.messages.reduce(
+    const inputTokens = countedTexts(request).reduce(
       (sum, { content }) => sum + estimateTokens(content),
       0,
     );

@@ -9,6 +9,7 @@ import {
 } from '@kanmon/core';
 import { completeUsage, withoutUndefined } from '@kanmon/core/kit';
 import { checkOptions, checkNumbers } from '../wire/check-options.ts';
+import { countedTexts } from '../wire/prompt-usage.ts';
 import { BudgetExceededError, budgetLimits, spentBy } from './budget-limits.ts';
 import { type CallSteps, type Decorator, wrapCalls } from './decorator.ts';
 import {
@@ -150,16 +151,19 @@ export function withBudget(options: BudgetOptions): Decorator {
 
   return (inner) =>
     wrapCalls(inner, (request) => {
-      const { messages, model: asked = inner.model } = request;
+      const { model: asked = inner.model } = request;
+      const messages = countedTexts(request);
       const stepsOf = ({ request: bounded, settle }: Reservation): CallSteps => {
         let text = '';
+        let prompt: LlmUsage | undefined;
         let finished = false;
         let used: UsedTokens | null | undefined;
         let failure: unknown;
         return {
           request: bounded,
-          delta(piece) {
+          delta(piece, usage) {
             text += piece;
+            prompt = usage ?? prompt;
           },
           finished({ usage, model, text: whole, cachedUsage }) {
             finished = true;
@@ -174,7 +178,7 @@ export function withBudget(options: BudgetOptions): Decorator {
           closed() {
             if (!finished) {
               // A call that ended without a response: its text so far has cost something, whoever ended it.
-              const usage = LlmError.isInstance(failure) ? failure.usage : undefined;
+              const usage = (LlmError.isInstance(failure) ? failure.usage : undefined) ?? prompt;
               if (text !== '') charge(usage ?? {}, asked, { messages, text });
               else if (usage !== undefined) charge(usage, asked);
               if (usage !== undefined)

@@ -72,6 +72,10 @@ export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsa
  * Answers equal requests from a store. Only answers with finish `stop` are kept; errors never are. Equal
  * calls at one time share one call to the inner client; one that is aborted leaves, the others stay. A hit
  * has `latencyMs` 0, no usage, the warning `cache-hit` and the original usage in `cachedUsage`.
+ *
+ * A cache knows no verdicts: an answer that a gate refused is kept too, and an equal run gets it again. To
+ * keep only answers that pass, use `onlyIf: (_request, { text }) => gate.read(text, context).ok`.
+ *
  * A store that fails fails no call: the model is asked, its answer is returned, and `logger` gets the error.
  */
 export function withCache(options: CacheOptions): Decorator {

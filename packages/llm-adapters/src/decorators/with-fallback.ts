@@ -11,7 +11,7 @@ import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { createJointClient } from '../wire/client-facts.ts';
 import type { EventStream } from '../wire/wire.ts';
 import { streamOf } from './decorator.ts';
-import { checkOptions } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 
 /** Options of `withFallback`. */
 export interface FallbackOptions {
@@ -48,6 +48,11 @@ export function withFallback(
   options: FallbackOptions = {},
 ): FallbackClient {
   checkOptions(options, 'on', 'withFallback(clients, options)');
+  if (!Array.isArray(clients)) {
+    throw new InvalidArgumentError(
+      `expected withFallback to get a list of clients, got ${describeKind(clients)}; pass them in the order to ask`,
+    );
+  }
   const { on = (error) => !finalKinds.has(error.kind) } = options;
   return askInOrder(clients, on);
 }

@@ -1,7 +1,13 @@
-import { type LlmClient, LlmError, type LlmRequest, type LlmResponse } from '@kanmon/core';
+import {
+  InvalidArgumentError,
+  type LlmClient,
+  LlmError,
+  type LlmRequest,
+  type LlmResponse,
+} from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { checkMethods, checkOptions } from '../wire/check-options.ts';
-import { attempt } from '../wire/read.ts';
+import { attempt, member } from '../wire/read.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
 
 /** Values a span attribute may have here. */
@@ -44,9 +50,15 @@ const providerNames: ReadonlyMap<string, string> = new Map([
 
 /**
  * Opens a client span for each call, after the GenAI semantic conventions of OpenTelemetry. The span is ended
- * on every way out; a tracer that throws never breaks a call.
+ * on every way out; a tracer that throws never breaks a call. The call of a gate's run also has `kanmon.gate.name`,
+ * `kanmon.attempt.number` and `kanmon.attempt.mode`, as the span of its attempt (`traceGate`) has.
  */
 export function withOpenTelemetry(options: OpenTelemetryOptions): Decorator {
+  if (typeof member(options, 'startSpan') === 'function') {
+    throw new InvalidArgumentError(
+      'expected withOpenTelemetry({ tracer }), got the tracer itself; put it into an object',
+    );
+  }
   checkOptions(options, 'tracer captureContent', 'withOpenTelemetry(options)');
   const { tracer, captureContent = false } = options;
   checkMethods(
@@ -89,7 +101,7 @@ function requestAttributes(
   request: LlmRequest,
   captureContent: boolean,
 ): Attributes {
-  const { maxOutputTokens, temperature, stop, output, messages } = request;
+  const { maxOutputTokens, temperature, stop, output, messages, metadata = {} } = request;
   return withoutUndefined({
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': providerNames.get(client.provider) ?? client.provider,
@@ -98,10 +110,25 @@ function requestAttributes(
     'gen_ai.request.temperature': temperature,
     'gen_ai.request.stop_sequences': stop === undefined ? undefined : [...stop],
     'gen_ai.output.type': output?.type ?? 'text',
+    ...attemptAttributes(metadata),
     'gen_ai.input.messages': captureContent
       ? JSON.stringify(messages.map(({ role, content }) => ({ role, parts: [textPart(content)] })))
       : undefined,
   });
+}
+
+/** Returns the attempt that a run of a gate names in the metadata of its requests. */
+function attemptAttributes({
+  gate,
+  attempt: number,
+  mode,
+}: NonNullable<LlmRequest['metadata']>): Attributes {
+  if (gate === undefined || number === undefined || mode === undefined) return {};
+  return {
+    'kanmon.gate.name': gate,
+    'kanmon.attempt.number': Number(number),
+    'kanmon.attempt.mode': mode,
+  };
 }
 
 function responseAttributes(response: LlmResponse, captureContent: boolean): Attributes {

@@ -10,6 +10,7 @@ import {
 import { abortedError, estimateTokens, isTokenCount, openCallBounds } from '@kanmon/core/kit';
 import { timeOf } from '../wire/adapter-defaults.ts';
 import { checkOptions, checkNumbers } from '../wire/check-options.ts';
+import { countedTexts } from '../wire/prompt-usage.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkSharedLimit, correctPoints, type SharedLimit } from './shared-limit.ts';
 import { createSlidingWindow, type WindowEntry } from './sliding-window.ts';
@@ -235,7 +236,9 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
 
 /** Returns what a call will read, and what it may write at most when the request limits that. */
 function estimateRequest(request: LlmRequest): number {
-  const input = request.messages.map((message) => message.content).join('');
+  const input = countedTexts(request)
+    .map(({ content }) => content)
+    .join('');
   return estimateTokens(input) + (request.maxOutputTokens ?? 0);
 }
 

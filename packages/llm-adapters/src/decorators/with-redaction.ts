@@ -3,8 +3,10 @@ import {
   type LlmEvent,
   type LlmRequest,
   type LlmResponse,
+  type LlmUsage,
 } from '@kanmon/core';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
+import { countsOf, createDelta } from '../wire/prompt-usage.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
 import { type FoldedText, foldText } from '@kanmon/core/kit';
 
@@ -52,11 +54,15 @@ async function* restoreEvents(
   encode: Encode,
 ): AsyncGenerator<LlmEvent, void, undefined> {
   let pending = '';
+  let usage: LlmUsage = {};
   for await (const event of events) {
     if (event.type === 'delta') {
       const { ready, rest } = splitUnfinished(pending + event.text);
       pending = rest;
-      if (ready !== '') yield { type: 'delta', text: redactor.restore(ready, encode) };
+      usage = countsOf(event) ?? usage;
+      if (ready === '') continue;
+      yield createDelta(redactor.restore(ready, encode), usage);
+      usage = {};
     } else {
       if (pending !== '') yield { type: 'delta', text: redactor.restore(pending, encode) };
       yield { type: 'end', response: restoreIn(event.response, redactor, encode) };

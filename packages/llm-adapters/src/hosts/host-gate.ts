@@ -20,13 +20,32 @@ import {
   systemTimer,
 } from '@kanmon/core';
 import { isRecord, openCallBounds, setOwn, withoutUndefined } from '@kanmon/core/kit';
-import { attempt } from '../wire/read.ts';
+import { checkMethods } from '../wire/check-options.ts';
+import { attempt, member } from '../wire/read.ts';
 
 /** Options of a gate inside a framework: those of `openRun`, and a listener for the outcome of each run. */
 export interface GateCallOptions<Context, T = never>
   extends OpenRunOptions<Context>, Partial<WithReviews<T, Context>> {
   /** Called once a run has ended. An error that it throws is ignored. */
   readonly onOutcome?: (outcome: GateOutcome<unknown>) => void;
+}
+
+/** The names of these options. The compiler compares them where an entry checks its own. */
+export const callOptionNames =
+  'context budget correction locale price clock ids signal deadline onEvent log logger reviews onOutcome';
+
+/**
+ * Checks the arguments that each entry takes.
+ *
+ * @param where The entry as users write it, e.g. `gated(model, gate, options)`.
+ * @throws {InvalidArgumentError} The gate is missing, or the options continue a run.
+ */
+export function checkGateCall(gate: unknown, options: unknown, where: string): void {
+  checkMethods(gate, 'read validate', `a gate for ${where}`, 'pass what defineGate returned');
+  if (member(options, 'events') === undefined) return;
+  throw new InvalidArgumentError(
+    `expected no option \`events\` of ${where}: each call of a framework is a separate run; continue a run with openRun(gate, { events })`,
+  );
 }
 
 /** Options whose context may be missing, for gates that need none. */
@@ -72,8 +91,12 @@ export type HostResult<T, Reply> =
 /** The outcome of a run that passed. */
 type Passed<T> = Extract<GateOutcome<T>, { readonly status: 'passed' }>;
 
-/** Reads an error of a call, to decide whether and when the call is retried. */
-type ReadError = (error: unknown, call: CallLimits) => LlmError;
+/** Retries of the call of a correction. */
+interface CorrectionRetries {
+  readonly most: number;
+  /** Reads an error of a call, to decide whether and when the call is retried. */
+  readonly readError: (error: unknown, call: CallLimits) => LlmError;
+}
 
 /** The ends of a call. */
 interface CallLimits {
@@ -99,23 +122,18 @@ export interface HostGate<T> {
 /**
  * Prepares a gate for the calls of a host.
  *
- * A host retries a failed call by itself. One that would retry the whole run passes `readError`: then a correction is
+ * A host retries a failed call by itself. One that would retry the whole run passes `retries`: then a correction is
  * retried here, and an error that the host would retry becomes the cause of a `GateRejectedError`.
  *
- * @throws {InvalidArgumentError} An option is unknown or invalid.
+ * @throws {InvalidArgumentError} An option is invalid.
  */
 export function createHostGate<T, Context>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<GateCallOptions<Context, T>>,
   host: string,
-  readError?: ReadError,
+  retries: CorrectionRetries | null = null,
 ): HostGate<T> {
   const { onOutcome, onEvent, signal: userSignal, reviews = [], ...others } = options;
-  if ('events' in others) {
-    throw new InvalidArgumentError(
-      'expected no option `events`: each call of a framework is a separate run; continue a run with openRun(gate, { events })',
-    );
-  }
   const { clock = systemClock } = others;
   // The entries let only gates that need no context leave it out.
   const limits = { ...others, context: options.context as Context, reviews };
@@ -135,11 +153,10 @@ export function createHostGate<T, Context>(
         const ask = step;
         const { deadline } = ask;
         const bounds = { provider: host, signal, deadline, clock };
-        const isRetried = ask.attempt > 1 && readError !== undefined;
         const result = await callWithin(
           bounds,
           (inner) => call(ask, inner, hasMust),
-          isRetried ? readError : null,
+          ask.attempt > 1 ? retries : null,
         );
         if (result.kind === 'answered') {
           const { reply, answer, isStep } = result.answer;
@@ -174,7 +191,7 @@ type CallResult<Answer> =
 async function callWithin<Answer>(
   limits: CallLimits,
   call: (signal: AbortSignal) => PromiseLike<Answer>,
-  readError: ReadError | null,
+  retries: CorrectionRetries | null,
 ): Promise<CallResult<Answer>> {
   let failure: { readonly error: unknown } | null = null;
   const callOnce = async (): Promise<Answer> => {
@@ -183,18 +200,23 @@ async function callWithin<Answer>(
       return await bounds.race(() => call(bounds.signal));
     } catch (error) {
       failure = { error };
-      throw readError === null ? error : readError(error, limits);
+      throw retries === null ? error : retries.readError(error, limits);
     } finally {
       bounds.close({ abandon: true });
     }
   };
   const { signal, deadline, clock } = limits;
   try {
-    const retried = withoutUndefined({ signal, deadline, clock });
-    const answer = readError === null ? await callOnce() : await retry(callOnce, retried);
+    const answer =
+      retries === null
+        ? await callOnce()
+        : await retry(callOnce, {
+            ...withoutUndefined({ signal, deadline, clock }),
+            maxAttempts: 1 + retries.most,
+          });
     return { kind: 'answered', answer };
   } catch (error) {
-    const isRetryable = readError !== null && LlmError.isInstance(error) && error.retryable;
+    const isRetryable = retries !== null && LlmError.isInstance(error) && error.retryable;
     return { kind: 'failed', ...(failure ?? { error }), isRetryable };
   }
 }
@@ -225,12 +247,13 @@ const shownCodes = 5;
 export function createRejectedError(
   gate: string,
   outcome: Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>,
+  problem = `rejected the answer: ${outcome.reason}`,
 ): GateRejectedError {
-  const { reason, best } = outcome;
+  const { best } = outcome;
   const musts = (best?.findings ?? []).filter(({ severity }) => severity === 'must');
   const codes = [...new Set(musts.map(({ rule, code }) => `${rule}/${code}`))];
   const error = new GateRejectedError(
-    [`gate "${gate}" rejected the answer: ${reason}`, ...codes.slice(0, shownCodes)].join('; '),
+    [`gate "${gate}" ${problem}`, ...codes.slice(0, shownCodes)].join('; '),
     outcome,
   );
   return Object.defineProperty(error, 'outcome', { value: outcome, enumerable: false });

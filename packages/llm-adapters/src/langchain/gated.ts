@@ -1,11 +1,13 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import type { Gate, Gated } from '@kanmon/core/gate';
 import {
+  callOptionNames,
+  checkGateCall,
   createHostGate,
   type GateCallOptions,
   type WithOptionalContext,
 } from '../hosts/host-gate.ts';
-import { describeKind } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { asList, filledString, member, signalIn } from '../wire/read.ts';
 import { assertModel, type ChatModelLike, planCall } from './chat-model.ts';
 
@@ -18,6 +20,7 @@ export type GatedCall<T> = (input: unknown, config?: object) => Promise<Gated<T>
  * shows an answer that was rejected.
  *
  * The function rejects with `GateRejectedError`, with the error of the model, or with the reason of an aborted signal.
+ * Retries belong to the model (`maxRetries`, `model.withRetry()`): `withRetry` of the chain would run a rejected run again.
  *
  * @example
  * const task = await prompt.pipe(gated(model, gate, { context })).invoke({ question });
@@ -41,18 +44,31 @@ export function gated<T, Context>(
   options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): GatedCall<T> {
   assertModel(model);
+  const where = 'gated(model, gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, callOptionNames, where);
   const host = createHostGate(gate, options, 'langchain');
   return async (input, config) => {
     const task = messagesOf(input);
     const result = await host.run(async (ask, signal) => {
       const { messages, settings, hold, read } = planCall(gate.name, ask, { model, signal });
-      return read(await model.invoke([...task, ...messages], { ...hold(config), ...settings }));
+      const reply = await model.invoke([...task, ...messages], { ...hold(config), ...settings });
+      assertMessage(reply);
+      return read(reply);
     }, signalIn(config));
     if (result.kind === 'passed') return result.value;
     throw new InvalidArgumentError(
       'expected a model without tools, got an answer that calls one; a chain does not run tools, so use createAgent with gateMiddleware',
     );
   };
+}
+
+/** A model with a parser behind it returns no message, and has parsed what the gate is to judge. */
+function assertMessage(reply: unknown): void {
+  if (typeof reply === 'string' || member(reply, 'content') !== undefined) return;
+  throw new InvalidArgumentError(
+    `expected a chat model, got one that returned ${describeKind(reply)}; pass the model itself, without withStructuredOutput or a parser`,
+  );
 }
 
 /** Returns the messages of an input: a text, a prompt value or messages. */

@@ -39,6 +39,10 @@ const shownCodes = 20;
  * the gate for the attempt, and one of each review. They have codes, never texts of a model. A run that is never ended
  * keeps its last span open.
  *
+ * Tokens are `kanmon.attempt.*`: the span of the call (`withOpenTelemetry`, or that of a framework) has `gen_ai.usage.*`,
+ * and the gate, number and mode of its attempt. A listener can make no span active, so that spans of calls are siblings
+ * of these: run both inside of `tracer.startActiveSpan` to have them in one trace.
+ *
  * @throws {InvalidArgumentError} The tracer has no `startSpan`.
  * @example
  * await runGate(gate, { client, messages, onEvent: traceGate(trace.getTracer('my-app')) });
@@ -109,8 +113,9 @@ function describe(
       span.setAttributes(
         withoutUndefined({
           'gen_ai.response.finish_reasons': 'finish' in event ? [event.finish] : undefined,
-          'gen_ai.usage.input_tokens': event.usage.inputTokens,
-          'gen_ai.usage.output_tokens': event.usage.outputTokens,
+          // The conventions put usage on the span of the call. Backends add that up, so that it is not here too.
+          'kanmon.attempt.input_tokens': event.usage.inputTokens,
+          'kanmon.attempt.output_tokens': event.usage.outputTokens,
         }),
       );
       return;

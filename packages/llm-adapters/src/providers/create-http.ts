@@ -20,12 +20,15 @@ import type { WireCall } from '../wire/wire.ts';
 /** A key, or where to get it for each call. */
 export type ApiKey = string | (() => string | Promise<string>);
 
+/** The headers that `new Headers(...)` takes. Types of Node without those of the DOM have no name for them. */
+export type HeadersLike = NonNullable<ConstructorParameters<typeof Headers>[0]>;
+
 interface HttpOptions {
   readonly provider: string;
   readonly baseUrl: string;
   readonly apiKey?: ApiKey | undefined;
   readonly fetch?: typeof fetch | undefined;
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: HeadersLike | undefined;
   readonly maxResponseBytes?: number | undefined;
   /** Further values that must stay out of messages. */
   readonly secrets?: readonly string[] | undefined;
@@ -141,7 +144,7 @@ function splitBaseUrl(baseUrl: string): {
 }
 
 function headersOf(
-  configured: HeadersInit | undefined,
+  configured: HeadersLike | undefined,
   key: string | undefined,
   credentials: string | undefined,
 ): Headers {

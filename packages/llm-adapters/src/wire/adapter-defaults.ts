@@ -54,8 +54,8 @@ export function checkDefaults(defaults: AdapterDefaults): void {
   const names =
     'maxOutputTokens providerOptions capabilities raw secrets maxResponseBytes identity clock timer';
   checkOptions(defaults, names, 'defaults');
-  const { capabilities } = defaults;
-  checkOptions(capabilities ?? {}, 'jsonSchema stream temperature system', 'defaults.capabilities');
+  const { capabilities = {} } = defaults;
+  checkOptions(capabilities, 'jsonSchema stream temperature system', 'defaults.capabilities');
 }
 
 /** Returns the usual capabilities, corrected by those of the adapter and then by its owner's. */

@@ -1,7 +1,19 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions as checkNames } from '@kanmon/core/kit';
 import { member } from './read.ts';
 
-export { checkOptions } from '@kanmon/core/kit';
+/**
+ * Checks an options object as core does, and refuses one that is missing: a function whose options may be left out has
+ * a default for them.
+ *
+ * @throws {InvalidArgumentError} Names what was expected, and what came.
+ */
+export const checkOptions: typeof checkNames = (options, names, where) => {
+  if (options === undefined) {
+    throw new InvalidArgumentError(`expected an options object for ${where}, got undefined`);
+  }
+  checkNames(options, names, where);
+};
 
 /**
  * Checks that each value is absent or a number of at least `least`, whole where asked. Infinity is no limit.

@@ -8,6 +8,7 @@ import {
 } from '@kanmon/core';
 import { boundedStream, type CallBounds, openCallBounds, withoutUndefined } from '@kanmon/core/kit';
 import { describeKind } from './check-options.ts';
+import { createDelta, promptCounts } from './prompt-usage.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { prepareRequest } from '../request/prepare-request.ts';
@@ -95,8 +96,10 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
         if (text === '') continue;
         length += text.length;
         if (length > maxLength) throw tooLarge(provider, maxLength);
+        // Servers count the prompt before they write. A reader that leaves early never sees the end.
+        const prompt = pieces.length === 0 ? promptCounts(fold.usage()) : {};
         pieces.push(text);
-        yield { type: 'delta', text };
+        yield createDelta(text, prompt);
       }
       answer = fold.end();
       if (answer === null) throw protocolError(provider, 'the stream ended before its end mark');

@@ -1,5 +1,6 @@
 import { headerSecrets, isRecord, urlSecrets, withoutUndefined } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
+import type { HeadersLike } from '../providers/create-http.ts';
 import { asRecord, filledString, type UnknownRecord } from './read.ts';
 import type { Wire, WireCall, WireOrigin } from './wire.ts';
 
@@ -70,7 +71,7 @@ export function clientSecrets(client: unknown): readonly string[] {
     ...clientKeys(client),
     ...urlSecrets(client['baseURL']),
     // The SDKs take what `Headers` takes; anything else gives no secrets.
-    ...headerSecrets(defaultHeaders as HeadersInit | undefined),
+    ...headerSecrets(defaultHeaders as HeadersLike | undefined),
     ...Object.values(asRecord(defaultQuery)).flatMap((value) => filledString(value) ?? []),
   ];
 }

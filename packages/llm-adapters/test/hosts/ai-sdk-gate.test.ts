@@ -157,8 +157,29 @@ describe('the answer that passed', () => {
     const onOutcome = (outcome: GateOutcome<unknown>): unknown => outcomes.push(outcome);
     const result = await generate(withGate(taskGate, { model, context, onOutcome }).model);
     expect(result['providerMetadata']).toMatchObject({ kanmon: { estimated: true } });
-    // "Who does it?" has 12 characters of a quarter token.
-    expect(outcomes[0]?.usage).toMatchObject({ calls: 1, inputTokens: 3, estimated: true });
+    // "Who does it?" has 12 characters of a quarter token, the schema 17.
+    expect(outcomes[0]?.usage).toMatchObject({ calls: 1, inputTokens: 3 + 5, estimated: true });
+  });
+
+  it('estimates tools, and what they were asked and answered, with the prompt', async () => {
+    const { model } = createModel(say(task('kim'), { usage: {} }));
+    const outcomes: GateOutcome<unknown>[] = [];
+    const onOutcome = (outcome: GateOutcome<unknown>): unknown => outcomes.push(outcome);
+    const long = 'x'.repeat(4000);
+    const tool = { toolCallId: 'c', toolName: 'lookup' };
+    await generate(withGate(taskGate, { model, context, onOutcome }).model, {
+      tools: [{ type: 'function', name: 'lookup', description: long, inputSchema: {} }],
+      prompt: [
+        ...jsonParams.prompt,
+        { role: 'assistant', content: [{ type: 'tool-call', ...tool, input: { name: long } }] },
+        {
+          role: 'tool',
+          content: [{ type: 'tool-result', ...tool, output: { type: 'text', value: long } }],
+        },
+      ],
+    });
+    expect(outcomes[0]?.usage.inputTokens).toBeGreaterThan(3000);
+    expect(outcomes[0]?.usage.inputTokens).toBeLessThan(3100);
   });
 
   it('leaves out invalid counts', async () => {
@@ -336,9 +357,9 @@ describe('a settled stream', () => {
       owner: 'kim',
       title: 'Write',
     });
-    // The first call was ended before it reported its usage: 3 and 9 tokens are estimated.
+    // The first call was ended before it reported its usage: 3 + 5 and 9 tokens are estimated.
     expect(parts.at(-1)).toMatchObject({
-      usage: { inputTokens: { total: 13 }, outputTokens: { total: 5 + 9 } },
+      usage: { inputTokens: { total: 10 + 8 }, outputTokens: { total: 5 + 9 } },
       providerMetadata: { kanmon: { modes: ['initial', 'full'], estimated: true } },
     });
   });
@@ -490,6 +511,18 @@ describe('a call that fails', () => {
     expect(calls).toHaveLength(4);
   });
 
+  it('is not retried in a correction when retries are switched off', async () => {
+    const error = apiError(429);
+    const { model, calls } = createModel(say(task('mallory')), error, say(task('kim')));
+    const gated = withGate(taskGate, { model, context, maxRetries: 0 });
+    const thrown = await failure(generate(gated.model));
+    expect(thrown).toMatchObject({ cause: error, outcome: { reason: 'generate-failed' } });
+    expect(calls).toHaveLength(2);
+    // The SDK gets the number too, for the first call.
+    expect(gated).toMatchObject({ maxRetries: 0 });
+    expect(withGate(taskGate, { model, context })).not.toHaveProperty('maxRetries');
+  });
+
   it('ends a call that hangs when the time of the budget is over', async () => {
     vi.useFakeTimers();
     try {
@@ -613,6 +646,7 @@ describe('options', () => {
     expect(() => withGate(taskGate, { model: 'gpt-5', context })).toThrow(/doGenerate/);
     const wrong = { model, context, bugdet: {} };
     expect(() => withGate(taskGate, wrong)).toThrow(/bugdet/);
+    expect(() => withGate(taskGate, { model, context, maxRetries: -1 })).toThrow(/maxRetries/);
     const continued = { model, context, events: [] };
     expect(() => withGate(taskGate, continued)).toThrow(/separate run/);
     // @ts-expect-error an unknown version

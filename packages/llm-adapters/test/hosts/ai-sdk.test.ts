@@ -162,6 +162,37 @@ for (const sdk of sdks) {
   });
 }
 
+describe.each(sdks)('a stream that breaks in $version', (sdk) => {
+  it('ends its output with the error of the model', async () => {
+    const broken = new Error('the socket died');
+    const model = Object.assign(sdk.model('http://127.0.0.1:9'), {
+      doStream: async (_options: object) => ({
+        stream: new ReadableStream<unknown>({
+          start(controller) {
+            controller.enqueue({ type: 'stream-start', warnings: [] });
+            controller.enqueue({ type: 'text-start', id: '1' });
+            controller.enqueue({ type: 'text-delta', id: '1', delta: '{"ti' });
+          },
+          pull(controller) {
+            controller.error(broken);
+          },
+        }),
+      }),
+    });
+    const seen: unknown[] = [];
+    const result = sdk.stream({
+      ...withGate(taskGate, { model, context }),
+      prompt: 'Who does it?',
+      onError: ({ error }: { readonly error: unknown }) => seen.push(error),
+    });
+    // AI SDK 5 has no promise of the output of a stream.
+    const ended: PromiseLike<unknown> = result.output() ?? result.text();
+    const thrown = await Promise.resolve(ended).catch((error: unknown) => error);
+    if (result.output() !== undefined) expect(thrown).toBe(broken);
+    expect(seen).toEqual([broken]);
+  });
+});
+
 describe.each(sdks)('a settled stream in $version', (sdk) => {
   let server: FakeOpenAi;
   beforeAll(async () => {

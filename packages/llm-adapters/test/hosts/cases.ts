@@ -26,7 +26,8 @@ const onTeam = defineRule({
   },
 });
 
-const taskSchema = z.object({
+/** The schema of `taskGate`. */
+export const taskSchema = z.object({
   title: z.string().min(1),
   owner: z.string(),
   notes: z.array(z.string()).optional(),

@@ -1,13 +1,14 @@
 import { ChatPromptTemplate } from '@langchain/core/prompts';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
-import { createAgent, tool } from 'langchain';
+import { createAgent, modelRetryMiddleware, tool } from 'langchain';
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GateEvent, GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
 import {
   fromLangChain,
   gated,
+  type GateMiddleware,
   gateMiddleware,
   type GateMiddlewareOptions,
 } from '../../src/langchain.ts';
@@ -276,6 +277,41 @@ describe('gateMiddleware of LangChain', () => {
       { gate: 'task', attempt: 1, mode: 'initial' },
       { gate: 'task', attempt: 2, mode: 'patch' },
     ]);
+  });
+
+  it('reports a model that parses its answers itself', async () => {
+    const run = server.play('parser', [{ text: '{"title": "FAQ", "owner": "kim"}' }]);
+    const parsing = chatModel(server.baseUrl).withStructuredOutput(
+      z.object({ title: z.string(), owner: z.string() }),
+    );
+    const error = await gated(parsing, taskGate, { context: team })(promptOf('parser')).catch(
+      (cause: unknown) => cause,
+    );
+    expect(String(error)).toContain(
+      'expected a chat model, got one that returned an object with title, owner; pass the model itself, without withStructuredOutput or a parser',
+    );
+    expect(run.calls).toHaveLength(1);
+  });
+
+  it('runs a rejected run once when the retries of the agent are behind it', async () => {
+    const run = server.play('retries', [
+      { status: 429, headers: { 'retry-after': '0' } },
+      ...Array.from({ length: 9 }, () => ({ text: wrong })),
+    ]);
+    const retries = modelRetryMiddleware({ maxRetries: 2, initialDelayMs: 1, onFailure: 'error' });
+    const agent = createAgent({
+      model: chatModel(server.baseUrl, 0),
+      responseFormat: z.object({ owner: z.string() }),
+      middleware: [
+        gateMiddleware(taskGate, { context: team, budget: { maxAttempts: 2 } }),
+        // Its types do not fit exactOptionalPropertyTypes.
+        retries as unknown as GateMiddleware,
+      ],
+    });
+    const messages = [{ role: 'user' as const, content: promptOf('retries') }];
+    const error = await agent.invoke({ messages }).catch((cause: unknown) => cause);
+    expect(member(error, 'cause')).toSatisfy((cause) => GateRejectedError.isInstance(cause));
+    expect(run.calls).toHaveLength(3);
   });
 
   it('reports a wrong option when the middleware is created', () => {

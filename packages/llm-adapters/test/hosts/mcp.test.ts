@@ -3,11 +3,12 @@ import { Client as ClientOf1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport as TransportOf1 } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer as ServerOf1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpServer } from '@modelcontextprotocol/server';
-import { type Gate, GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
+import { defineGate, type Gate, GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { gatedTool, readToolResult } from '../../src/mcp.ts';
-import { context, estimateGate, faq, hostCases, taskGate, type Team } from './cases.ts';
+import { asRecord } from '../../src/wire/read.ts';
+import { context, estimateGate, faq, hostCases, taskGate, taskSchema, type Team } from './cases.ts';
 
 /** Calls a tool with a gate over a real server and a real client. */
 type CallTool = (gate: Gate<object, Team>, made: unknown) => Promise<object>;
@@ -85,6 +86,56 @@ describe.each([
     expect(isGated(value, estimateGate)).toBe(true);
   });
 
+  const text = (...texts: readonly string[]) =>
+    texts.map((each) => ({ type: 'text' as const, text: each }));
+
+  it.each([
+    ['its text', { content: text('Here it is:', JSON.stringify(faq)) }],
+    ['its structured content', { content: text('Done.'), structuredContent: faq }],
+    ['its structured content alone', { structuredContent: faq, _meta: { cost: 1 } }],
+    [
+      'its text beside an image',
+      {
+        content: [
+          { type: 'image', data: 'aaaa', mimeType: 'image/png' },
+          ...text(JSON.stringify(faq)),
+        ],
+      },
+    ],
+  ])('judges the value of a tool result: %s', async (_what, made: object) => {
+    const { content, structuredContent, _meta } = asRecord(await callTool(taskGate, made));
+    expect(content).toEqual(text(JSON.stringify(faq)));
+    expect(structuredContent).toEqual(faq);
+    expect(_meta).toEqual(asRecord(made)['_meta']);
+  });
+
+  it('refuses the wrong value of a tool result beside a good text', async () => {
+    const structuredContent = { title: 'FAQ', owner: 'mallory' };
+    const made = { content: text(JSON.stringify(faq)), structuredContent };
+    const result = await callTool(taskGate, made);
+    expect(result).toMatchObject({ isError: true });
+    expect(result).not.toHaveProperty('structuredContent');
+  });
+
+  it('passes an error result of the handler on as it is', async () => {
+    const made = { isError: true, content: text('quota'), _meta: { retry: 'tomorrow' } };
+    expect(await callTool(taskGate, made)).toEqual(made);
+  });
+
+  it('takes a value that only has a member of the same name', async () => {
+    const schema = z.object({ content: z.array(z.object({ type: z.string(), text: z.string() })) });
+    const document: Gate<object, Team> = defineGate({ name: 'document', schema });
+    const made = { content: [{ type: 'paragraph', text: 'Hello.' }] };
+    expect(await callTool(document, made)).toMatchObject({ structuredContent: made });
+  });
+
+  it('reports a handler that returns nothing', async () => {
+    expect(await callTool(taskGate, undefined)).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('expected the handler of the tool to return') }],
+    });
+  });
+
   it('passes a value on that the gate has passed before', async () => {
     const verdict = taskGate.validate(faq, context);
     expect(await callTool(taskGate, verdict.ok && verdict.value)).toMatchObject({
@@ -116,6 +167,37 @@ describe('gateSchema as the output schema of SDK 2', () => {
   });
 });
 
+describe('the output schema of SDK 1', () => {
+  it('is the zod schema of the gate, while gatedTool judges by its rules', async () => {
+    const server = new ServerOf1(info);
+    server.registerTool(
+      'task',
+      { inputSchema: about, outputSchema: taskSchema },
+      gatedTool(taskGate, { context }, ({ topic }) => ({ title: 'FAQ', owner: topic })),
+    );
+    const client = new ClientOf1(info);
+    const [there, here] = TransportOf1.createLinkedPair();
+    await Promise.all([server.connect(there), client.connect(here)]);
+    const { tools } = await client.listTools();
+    expect(tools[0]?.outputSchema).toMatchObject({ required: ['title', 'owner'] });
+    const ask = (topic: string) => client.callTool({ name: 'task', arguments: { topic } });
+    expect(await ask('kim')).toMatchObject({ structuredContent: { owner: 'kim' } });
+    expect(await ask('mallory')).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('mallory is not on the team') }],
+    });
+  });
+
+  it('is no Standard Schema', () => {
+    const outputSchema = gateSchema(taskGate, { context });
+    const handler = gatedTool(taskGate, { context }, () => faq);
+    // Once this fails, SDK 1 takes Standard Schemas: the docs that name it are to be changed.
+    expect(() =>
+      new ServerOf1(info).registerTool('task', { outputSchema: outputSchema as never }, handler),
+    ).toThrow('must be a Zod schema');
+  });
+});
+
 describe('readToolResult', () => {
   const text = (...texts: readonly string[]) => ({
     content: texts.map((each) => ({ type: 'text', text: each })),
@@ -144,6 +226,8 @@ describe('readToolResult', () => {
     const error = rejection(result);
     expect(GateRejectedError.isInstance(error)).toBe(true);
     expect(error).toMatchObject({ outcome: { reason } });
+    // No attempt of a model has failed.
+    expect(String(error)).toMatch(/rejected the result of the tool|the tool reported an error/);
   });
 
   it('keeps the words of the tool as the cause', () => {

@@ -277,7 +277,11 @@ export function startRun<T, Context>(
   const take = (given: RunAnswer): GateStep<T> | Promise<GateStep<T>> => {
     const { text, finish: ended = 'stop', usage, cached = false, model } = given;
     const source = { messages: [...task, ...asked().messages], text };
-    const reported = cleanUsage(usage);
+    // An answer from a cache cost nothing now: its counts are 0, not unknown.
+    const reported = {
+      ...(cached ? { inputTokens: 0, outputTokens: 0 } : {}),
+      ...cleanUsage(usage),
+    };
     const estimate =
       given.estimate ?? (cached ? undefined : completeUsage(reported, source).estimate);
     const answer = withoutUndefined({ text, finish: ended, usage: reported, estimate });
@@ -305,7 +309,11 @@ export function startRun<T, Context>(
     },
     cut(reported, model = '') {
       const text = received;
-      const source = { messages: [...task, ...asked().messages], text };
+      const { messages, output } = asked();
+      // A provider counts the schema of the answer as input too.
+      const schema = output.type === 'json' ? output.schema : undefined;
+      const asData = schema === undefined ? [] : [{ content: JSON.stringify(schema) }];
+      const source = { messages: [...task, ...messages, ...asData], text };
       // A stream that is ended early never reports its usage.
       const { usage } = completeUsage(cleanUsage(reported), source);
       meter.record(usage, { estimated: true, model });

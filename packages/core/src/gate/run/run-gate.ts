@@ -9,6 +9,7 @@ import type {
   LlmFinish,
   LlmRequest,
   LlmResponse,
+  LlmUsage,
 } from '../../ports/llm-client.ts';
 import type { Gate } from '../gate-definition.ts';
 import type { MaybeReviewed, WithReviews } from '../review/reviews.ts';
@@ -54,7 +55,7 @@ export async function runGate<T, Context>(
     const limits = withoutUndefined({ signal, deadline });
     // Only a whole value can be judged while it arrives.
     const isStreamed = stream && (mode === 'initial' || mode === 'full');
-    let answer: RunAnswer | null;
+    let answer: RunAnswer | CutAnswer;
     try {
       const call = callModel(client, request, limits, isStreamed ? run : null);
       answer = await untilAborted(call, signal);
@@ -64,7 +65,7 @@ export async function runGate<T, Context>(
     } finally {
       close();
     }
-    step = answer === null ? run.cut(undefined, client.model) : await run.answer(answer);
+    step = 'isCut' in answer ? run.cut(answer.usage, client.model) : await run.answer(answer);
   }
   return step;
 }
@@ -83,13 +84,19 @@ function requestFor(
   });
 }
 
-/** With a `judge`, an answer that streams is judged while it arrives. Null when it was ended at its first Must. */
+/** An answer that was ended at its first Must, with the tokens that the provider had reported by then. */
+interface CutAnswer {
+  readonly isCut: true;
+  readonly usage: LlmUsage | undefined;
+}
+
+/** With a `judge`, an answer that streams is judged while it arrives, and ended at its first Must. */
 async function callModel(
   client: LlmClient,
   request: LlmRequest,
   limits: LlmCallOptions,
   judge: Pick<GateRun<unknown>, 'feed'> | null,
-): Promise<RunAnswer | null> {
+): Promise<RunAnswer | CutAnswer> {
   if (judge === null || client.stream === undefined) {
     return answerOf(await client.generate(request, limits));
   }
@@ -97,12 +104,14 @@ async function callModel(
   const { signal: outer } = limits;
   const signal = outer === undefined ? stopped.signal : AbortSignal.any([outer, stopped.signal]);
   const events = client.stream(request, { ...limits, signal })[Symbol.asyncIterator]();
+  let usage: LlmUsage | undefined;
   try {
     for (;;) {
       const next = await events.next();
       if (next.done === true) break;
       if (next.value.type === 'end') return answerOf(next.value.response);
-      if (judge.feed(next.value.text) !== null) return null;
+      ({ usage = usage } = next.value);
+      if (judge.feed(next.value.text) !== null) return { isCut: true, usage };
     }
   } finally {
     stopped.abort();
