@@ -586,6 +586,7 @@ interface LlmErrorOptions {
 type LlmEvent = {
     readonly type: 'delta';
     readonly text: string;
+    readonly usage?: LlmUsage;
 } | {
     readonly type: 'end';
     readonly response: LlmResponse;

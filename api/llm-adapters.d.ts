@@ -278,6 +278,7 @@ interface GateMiddleware<V extends SpecificationVersion> {
 }
 interface GateMiddlewareOptions<Context, T = never, V extends SpecificationVersion = SpecificationVersion> extends GateCallOptions<Context, T> {
     readonly stream?: StreamMode;
+    readonly maxRetries?: number;
     readonly specificationVersion?: V;
 }
 interface GateMiddlewareOptions<Context, T = never> extends GateCallOptions<Context, T> {
@@ -316,6 +317,7 @@ type GatedAgentModel<Model extends AgentModelLike> = Pick<Model, keyof Model & (
 type GatedCall<T, Model extends LanguageModelLike> = {
     readonly model: Pick<Model, ModelMember & keyof Model>;
     readonly output: GateOutput<T>;
+    readonly maxRetries?: number;
 } & (Model extends {
     readonly specificationVersion: 'v2';
 } ? {
@@ -334,6 +336,7 @@ interface GenerateResult<V extends keyof VersionedParts> {
     warnings: VersionedParts[V]['warning'][];
 }
 type GenkitMiddleware = <Request extends object, Options, Response extends object>(request: Request, options: Options, next: (request?: Request, options?: Options) => Promise<Response>) => Promise<Response>;
+type HeadersLike = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 type JsonMode = 'schema' | 'object' | 'prompt';
 interface JsonOutputOptions {
     readonly inject: 'schema-in-prompt';
@@ -412,7 +415,7 @@ interface OpenAiCompatibleOptions {
     readonly model: string;
     readonly apiKey?: ApiKey;
     readonly fetch?: typeof fetch;
-    readonly headers?: HeadersInit;
+    readonly headers?: HeadersLike;
     readonly jsonMode?: JsonMode;
     readonly streamUsage?: boolean;
     readonly provider?: string;
@@ -642,6 +645,7 @@ type ToolResult = {
     }[];
     structuredContent?: Record<string, unknown>;
     isError?: boolean;
+    _meta?: Record<string, unknown>;
 };
 interface TraceBase {
     readonly call: number;
