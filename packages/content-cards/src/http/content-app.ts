@@ -88,6 +88,7 @@ const texts: HttpTexts = {
     ja: 'X-Actor がトークンの持ち主と一致しません',
     en: 'X-Actor is not the owner of the token',
   },
+  not_human: { en: 'Only a person can approve', ja: '承認できるのは人間だけです' },
 };
 
 const info = { title: 'Content cards', version: '1.0.0' };
@@ -180,6 +181,9 @@ async function serve(
   // The app always identifies its senders.
   const principal = call.caller as ContentCaller;
   const isOnCard = route.path.includes('{slide_id}');
+  if (route.needsPerson === true && principal.human === false) {
+    throw new HttpProblem(403, 'not_human');
+  }
   const actor = checkedActor(route, request, principal, options);
   checkHeaders(route, headers);
 

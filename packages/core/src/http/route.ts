@@ -16,7 +16,7 @@ export type HttpContext = Context<HttpEnv, string>;
 export interface HttpCaller {
   /** A stable id, not blank. */
   readonly id: string;
-  /** `true` for a person. A missing member means a program. */
+  /** `true` for a person, `false` for a program. Each app documents what it does with a missing member. */
   readonly human?: boolean;
   /** The scopes of the caller. A missing member means no scope. */
   readonly scopes?: readonly string[];
