@@ -364,6 +364,22 @@ describe('the document', () => {
     expect(created.headers.get('location')).toBe('/tenant/v1/content/cards?spec_id=d');
   });
 
+  test('names the server of the options when the host strips its prefix', async () => {
+    const service = createContentService({ store: createMemoryEventStore() });
+    const app = createContentApp({ service, allowAnonymous: true, server: '/api' });
+    const host = new Hono().mount('/api', app.fetch);
+    const served = await host.request('/api/v1/openapi.json');
+    expect(await served.json()).toMatchObject({ servers: [{ url: '/api' }] });
+    const created = await host.request('/api/v1/content/cards', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-actor': 'a' },
+      body: JSON.stringify({ spec_id: 'd', cards: [sampleCard('a')] }),
+    });
+    const location = created.headers.get('location');
+    expect(location).toBe('/api/v1/content/cards?spec_id=d');
+    expect((await host.request(location ?? '')).status).toBe(200);
+  });
+
   test('has an example of every request, valid under its schema', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'doc', ...document });

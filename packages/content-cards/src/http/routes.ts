@@ -27,7 +27,7 @@ interface ContentCall {
   readonly query: Readonly<Record<string, string | number | undefined>>;
   /** `never` fits every request type: the service checks each request by its schema. */
   readonly body: never;
-  /** The path below which the app is mounted, with its base path. */
+  /** The address or path of the app, with its base path. */
   readonly base: string;
   /** The language that the reader asks for; undefined for a reader that asks for none. */
   readonly locale: Locale | undefined;

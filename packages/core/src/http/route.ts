@@ -49,7 +49,7 @@ export interface RouteRequest<Caller extends HttpCaller> {
   readonly locale: Locale;
   /** The sender; undefined in an app without `identify` and on public routes. */
   readonly caller: Caller | undefined;
-  /** The path below which the app is mounted, with its `basePath`: `/tenant/v1`. */
+  /** The option `server`, else the path below which the app is mounted, with its `basePath`: `/tenant/v1`. */
   readonly base: string;
   /** Hono's context, for streams and headers. */
   readonly hono: HttpContext;

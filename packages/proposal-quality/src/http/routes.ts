@@ -61,6 +61,11 @@ export interface ProposalQualityAppOptions {
   /** @default 1_000_000 */
   readonly maxBodyBytes?: number;
   /**
+   * The public address or path in front of `/api`, `https://example.com/boards` or `/boards`: for hosts that strip a
+   * prefix, as Express's `use` and Hono's `mount` do. @default the path below which the app is mounted
+   */
+  readonly server?: string;
+  /**
    * Returns the sender of a request; null for an unknown one, who gets 401. Called before the body is
    * read, on every route but `openapi.json`. Only a caller with `human: true` can confirm.
    */
