@@ -68,6 +68,8 @@ export interface ProposalQualityAppOptions {
   /**
    * Returns the sender of a request; null for an unknown one, who gets 401. Called before the body is
    * read, on every route but `openapi.json`. Only a caller with `human: true` can confirm.
+   *
+   * @default every request is served and may confirm, also without credentials; set it in production
    */
   readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
   /** Returns the board as the host knows it. The `state` of bodies is then ignored. */
