@@ -48,7 +48,7 @@ export function checkUrl(text: string, rules: UrlRules, base?: URL): URL {
 export function refusedAddress(host: string): SafeFetchError {
   return new SafeFetchError(
     'address_refused',
-    `${host} is not a public address; the option allowAddresses lists ranges that are allowed too`,
+    `${host} is not a public address; the option allowAddresses lists exceptions`,
   );
 }
 
