@@ -12,7 +12,7 @@ export interface PgPool {
 
 /** Throws `store-invalid-option` for what has no `query`. The message does not show it: it may be an address with a password. */
 export function checkPool(pool: unknown): void {
-  if (typeof Object(pool).query === 'function') return;
+  if (typeof Reflect.get(Object(pool), 'query') === 'function') return;
   const given = typeof pool === 'string' ? 'a string' : pool === null ? 'null' : typeof pool;
   throw invalidOption(
     `expected a pool or a client with a query function, as pg and PGlite have it, got ${given}; pass new Pool({ connectionString })`,
