@@ -3,7 +3,14 @@ import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createContentApp, openApiDocument } from '../src/http.ts';
+import { bearer } from '@kanmon/core/http';
+import {
+  type ContentCaller,
+  createContentApp,
+  createStaticTokenVerifier,
+  openApiDocument,
+  type Principal,
+} from '../src/http.ts';
 import { type ContentRoute, contentRoutes } from '../src/http/routes.ts';
 import { allScopes } from '../src/http/identify.ts';
 import { type ContentService, createContentService } from '../src/index.ts';
@@ -286,6 +293,56 @@ describe('every row of the HTTP table with every status of it', () => {
   });
 });
 
+describe('approving', () => {
+  const auth = createStaticTokenVerifier<Principal>({
+    program: { subject: 'bot-7', human: false, delegates: ['mori'], scopes: allScopes },
+    person: { subject: 'mori', human: true, scopes: allScopes },
+    scoped: { subject: 'sato', scopes: allScopes },
+  });
+
+  test.each([
+    ['program', 403],
+    ['person', 200],
+    ['scoped', 200],
+  ])('by the token %s ends with %d, whichever way it is read', async (token, status) => {
+    for (const identity of [
+      { auth },
+      {
+        identify: bearer<ContentCaller>(async (given, request) => {
+          const owner = await auth(given, request);
+          return owner === null ? null : { ...owner, id: owner.subject };
+        }),
+      },
+    ]) {
+      const service = createContentService({ store: createMemoryEventStore() });
+      const app = createContentApp({ service, ...identity });
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+      const body = JSON.stringify({ spec_id: 'd', cards: [sampleCard('a')] });
+      await app.request('/v1/content/cards', { method: 'POST', headers, body });
+      const path = '/v1/content/cards/a/approve';
+      const response = await app.request(path, {
+        method: 'POST',
+        headers: { ...headers, 'if-match': '*', 'x-actor': token === 'scoped' ? 'sato' : 'mori' },
+      });
+      const answer = (await response.json()) as { error?: string; approved_by?: string };
+      expect([response.status, answer.error]).toEqual([
+        status,
+        status === 403 ? 'not_human' : undefined,
+      ]);
+      expect(undescribed('POST', path, { status, body: JSON.stringify(answer) })).toBeNull();
+    }
+  });
+
+  test('is documented with the code for programs, and no other route is', () => {
+    const named = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).filter(({ responses }) =>
+        JSON.stringify(responses['403'] ?? {}).includes('not_human'),
+      ),
+    );
+    expect(named.map(({ operationId }) => operationId)).toEqual(['approve']);
+  });
+});
+
 test('the document is OpenAPI 3.1 by its own schema', async () => {
   const validator = new Validator();
   const { valid, errors = [] } = await validator.validate({ ...openApiDocument() });
@@ -305,6 +362,22 @@ describe('the document', () => {
       body: JSON.stringify({ spec_id: 'd', cards: [sampleCard('a')] }),
     });
     expect(created.headers.get('location')).toBe('/tenant/v1/content/cards?spec_id=d');
+  });
+
+  test('names the server of the options when the host strips its prefix', async () => {
+    const service = createContentService({ store: createMemoryEventStore() });
+    const app = createContentApp({ service, allowAnonymous: true, server: '/api' });
+    const host = new Hono().mount('/api', app.fetch);
+    const served = await host.request('/api/v1/openapi.json');
+    expect(await served.json()).toMatchObject({ servers: [{ url: '/api' }] });
+    const created = await host.request('/api/v1/content/cards', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-actor': 'a' },
+      body: JSON.stringify({ spec_id: 'd', cards: [sampleCard('a')] }),
+    });
+    const location = created.headers.get('location');
+    expect(location).toBe('/api/v1/content/cards?spec_id=d');
+    expect((await host.request(location ?? '')).status).toBe(200);
   });
 
   test('has an example of every request, valid under its schema', () => {

@@ -1,7 +1,12 @@
-import { createMemoryEventStore } from '@kanmon/core';
+import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
 import { bearer } from '@kanmon/core/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createContentApp, createStaticTokenVerifier, type ContentCaller } from '../src/http.ts';
+import {
+  createContentApp,
+  createStaticTokenVerifier,
+  type ContentAppOptions,
+  type ContentCaller,
+} from '../src/http.ts';
 import { type CardReview, createContentService } from '../src/index.ts';
 import { contentAppConformance, deckServiceConformance } from '../src/testing.ts';
 import { createBench, editor, sampleCard } from './helpers.ts';
@@ -52,6 +57,11 @@ describe('the service on the memory store', () => {
 test('without identify the app is refused unless anonymous access is asked for', async () => {
   const { service } = createBench();
   expect(() => createContentApp({ service })).toThrow(/allowAnonymous/);
+  for (const wrong of [{}, { service: createMemoryEventStore() }, { service: () => service }]) {
+    const options = { allowAnonymous: true, ...wrong } as unknown as ContentAppOptions;
+    expect(() => createContentApp(options)).toThrow(InvalidArgumentError);
+    expect(() => createContentApp(options)).toThrow(/options.service .* createContentService/);
+  }
   const app = createContentApp({ service, allowAnonymous: true });
   expect((await app.request('/v1/content/metrics')).status).toBe(200);
 });

@@ -259,6 +259,22 @@ test('links and images become words and attachments; in code they stay as they a
   ]);
 });
 
+test('a task keeps its box, and the language of a fence is no text', async () => {
+  const text =
+    '# 題\n- [ ] 見積\n  * [x] 契約\n- [X]印\n- [ ]\n```ts\nconst a = 1;\n```\n```{.c++}\nb\n```\n```src/a.ts line 3\nc\n```';
+  const { items } = await importSources([{ kind: 'text', text }]);
+  expect(items[0]?.body).toEqual([
+    '☐ 見積',
+    '☑ 契約',
+    '[X]印',
+    '[ ]',
+    'const a = 1;',
+    'b',
+    'src/a.ts line 3',
+    'c',
+  ]);
+});
+
 test('control characters go and are counted; pages and lines are known', async () => {
   const text = '# 題\r\n一\u0007二\t三\u202e\r四\u0085五\f六\n\u200b\u200b';
   const { cards, warnings, provenance } = await importSources([{ kind: 'text', text, name: 'a' }]);

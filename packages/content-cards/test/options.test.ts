@@ -1,4 +1,4 @@
-import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
+import { createMemoryEventStore, InvalidArgumentError, systemClock } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import { createFileLoader } from '../src/file.ts';
 import { createHtmlAdapter, extractHtml } from '../src/html.ts';
@@ -84,6 +84,23 @@ test.each<[string, () => unknown]>([
   ['createContentService', () => createContentService(undefined as never)],
   ['importSources', () => importSources(undefined as never)],
   ['importSources of an object', () => importSources({} as never)],
+  ['createPdfAdapter', () => createPdfAdapter({} as never)],
+  [
+    'createPdfAdapter of a function',
+    () => createPdfAdapter({ engine: createPdfjsEngine } as never),
+  ],
+  ['extractPdf', () => extractPdf(bytes, {} as never)],
+  ['createUrlLoader', () => createUrlLoader({} as never)],
+  ['createUrlLoader of the global fetch', () => createUrlLoader({ fetch } as never)],
+  [
+    'createUrlLoader of a wrapped fetch',
+    () => {
+      const wrapped = () => Promise.resolve(new Response('text'));
+      const ref = { kind: 'url', url: 'https://a.test/' } as const;
+      const context = { clock: systemClock, locale: 'en' } as never;
+      return createUrlLoader({ fetch: wrapped as never }).load(ref, context);
+    },
+  ],
   ['verifyApprovedText', () => verifyApprovedText('{}', undefined as never)],
 ])('%s names an absent argument', async (_name, call) => {
   await expect((async () => call())()).rejects.toThrow(InvalidArgumentError);

@@ -58,6 +58,21 @@ const codeOf = (bytes: Uint8Array, more: { maxPages?: number; timeoutMs?: number
     (error: { code?: string }) => error.code,
   );
 
+/** A page with these operators, and a font that every reader has. */
+function standardFontPdf(
+  content: Buffer,
+  { font = 'Helvetica', filter = '' }: { readonly font?: string; readonly filter?: string } = {},
+): Uint8Array {
+  const fonts = `/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /${font} >> >>`;
+  return Buffer.concat([
+    Buffer.from(
+      `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${fonts} >> >>\nendobj\n4 0 obj\n<< /Length ${content.length} ${filter} >>\nstream\n`,
+    ),
+    content,
+    Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 5 >>\n%%EOF\n'),
+  ]);
+}
+
 describe('fonts that are not embedded', () => {
   const text = '日本語の提案、１２％増';
   const read = async (cMap: string, folder?: string) =>
@@ -95,6 +110,28 @@ describe('fonts that are not embedded', () => {
     });
     expect(warnings).toContainEqual({ code: 'cmaps_missing' });
   });
+
+  test('warnings about a CMap that cannot be read do not name the folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'kanmon-cmaps-'));
+    const bytes = writePdf([[{ x: 72, y: 700, text }]], { cMap: '90ms-RKSJ-H' });
+    const limits = { maxPages: 1, timeoutMs: 60_000 };
+    const seen = await createPdfjsEngine({ cMapsFolder: folder }).read(bytes, limits);
+    rmSync(folder, { recursive: true });
+    expect(seen.warnings.join('\n')).toContain('90ms-RKSJ-H.bcmap');
+    expect(seen.warnings.join('\n')).not.toContain(folder);
+  });
+
+  test.each(['Helvetica', 'Times-Roman', 'Symbol', 'ZapfDingbats', 'Arial'])(
+    'the standard font %s is read without a warning about it',
+    async (name) => {
+      const content = Buffer.from('BT /F 12 Tf 72 700 Td (plain words) Tj ET');
+      const bytes = standardFontPdf(content, { font: name });
+      const { pages, warnings } = await extractPdf(bytes, { engine });
+      expect(pages[0]?.paragraphs).toHaveLength(1);
+      // The file has no cross-reference table.
+      expect(warnings.map(({ message }) => message)).toEqual(['Warning: Indexing all PDF objects']);
+    },
+  );
 });
 
 const bodyLines = [
@@ -180,15 +217,7 @@ describe('streams that are compressed', () => {
   const page = (once: Buffer, times: number): Uint8Array => {
     let stream = once;
     for (let time = 1; time < times; time += 1) stream = deflateSync(stream);
-    const filter = `[${'/FlateDecode '.repeat(times)}]`;
-    const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
-    return Buffer.concat([
-      Buffer.from(
-        `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${font} >> >>\nendobj\n4 0 obj\n<< /Length ${stream.length} /Filter ${filter} >>\nstream\n`,
-      ),
-      stream,
-      Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 5 >>\n%%EOF\n'),
-    ]);
+    return standardFontPdf(stream, { filter: `/Filter [${'/FlateDecode '.repeat(times)}]` });
   };
 
   test.each([1, 2])('are read when they are deflated %i times', async (times) => {

@@ -128,6 +128,13 @@ test('refuses schemes, ports, user info and hosts that are not on the list', asy
   for (const url of ['file:///etc/passwd', 'data:text/plain,x', 'ftp://example.com/', 'no url'])
     expect(await codeOf(fetch(url))).toBe('scheme_refused');
   expect(await codeOf(fetch('http://example.com:22/'))).toBe('port_refused');
+  for (const [url, option] of [
+    ['http://example.com:22/', 'ports'],
+    ['ftp://example.com/', 'schemes'],
+    ['http://127.0.0.1/', 'allowAddresses'],
+  ] as const) {
+    await expect(fetch(url)).rejects.toThrow(`the option ${option}`);
+  }
   expect(await codeOf(fetch('http://user:pw@example.com/'))).toBe('credentials_refused');
   expect(await codeOf(createSafeFetch({ allowHosts: ['a.test'] })('http://b.test/'))).toBe(
     'address_refused',

@@ -103,8 +103,15 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
     )
     .map((lines) => ({
       text: `\`\`\`js\n${lines.join('\n')}\n\`\`\``,
-      shown: `js${lines.join('')}`,
+      shown: lines.join(''),
     })),
+  sentence.map((text) => ({ text: `\`\`\`${text} js\n\`\`\``, shown: `${text}js` })),
+  ...[
+    ['- [ ] ', '☐'],
+    ['* [x] ', '☑'],
+  ].map(([mark, box]) =>
+    sentence.map((text) => ({ text: `${mark}${text}`, shown: `${box}${text}` })),
+  ),
   fc
     .tuple(short, address)
     .map(([label, url]) => ({ text: `語[${label}](${url})語`, shown: `語${label}語` })),

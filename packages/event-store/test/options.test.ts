@@ -39,6 +39,21 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   acquireLease: (options) => store.acquireLease('r', options),
 };
 
+describe('what is not a pool of PostgreSQL', () => {
+  it.each([
+    ['a string', 'postgres://kanmon:hunter2@localhost/db'],
+    ['undefined', undefined],
+    ['object', { connect: () => undefined }],
+  ])('is refused by every function, without its text: %s', async (kind, wrong) => {
+    for (const call of [createPostgresEventStore, createPostgresCounter, migratePostgres]) {
+      const running = (async () => call(wrong as never))();
+      await expect(running).rejects.toMatchObject({ code: 'store-invalid-option' });
+      await expect(running).rejects.toThrow(`got ${kind}; pass new Pool`);
+      await expect(running).rejects.not.toThrow('hunter2');
+    }
+  });
+});
+
 describe('an option that does not exist', () => {
   it.each(Object.entries(calls))('is refused by %s', async (name, call) => {
     const options = {

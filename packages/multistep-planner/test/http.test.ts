@@ -270,6 +270,13 @@ test('the OpenAPI document of a mounted app names its prefix, and its examples a
     paths: Record<string, { post: { requestBody: object } }>;
   };
   expect(document.servers).toEqual([{ url: '/faq/v1' }]);
+  const named = createDialogApp({
+    agent: dialogFixture().agent,
+    server: 'https://example.com/faq',
+  });
+  expect(await (await named.request('/openapi.json')).json()).toMatchObject({
+    servers: [{ url: 'https://example.com/faq' }],
+  });
   for (const [path, { post: operation }] of Object.entries(document.paths)) {
     const { requestBody } = operation as unknown as {
       requestBody: { content: { 'application/json': { example: unknown } } };

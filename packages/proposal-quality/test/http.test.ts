@@ -525,6 +525,9 @@ describe('the OpenAPI document', () => {
     const mounted = (await (await host.request(`/tenant${path}`)).json()) as object;
     expect(mounted).toEqual({ ...openApiDocument(), servers: [{ url: '/tenant' }] });
     expect(openApiDocument()).toMatchObject({ servers: [{ url: '/' }] });
+    const app = createProposalQualityApp({ server: '/api' });
+    const stripped = await new Hono().mount('/api', app.fetch).request(`/api${path}`);
+    expect(await stripped.json()).toMatchObject({ servers: [{ url: '/api' }] });
   });
 
   it('has request examples that the app accepts', async () => {

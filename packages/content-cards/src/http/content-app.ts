@@ -13,6 +13,7 @@ import {
 } from '@kanmon/core/http';
 import {
   checkOptions,
+  describeValue,
   type FieldIssue,
   fieldIssue,
   isRecord,
@@ -52,6 +53,11 @@ export interface ContentAppOptions extends IdentityOptions {
   readonly weakEtagCompat?: boolean;
   /** @default '/v1' */
   readonly basePath?: string;
+  /**
+   * The public address or path in front of `basePath`, `https://example.com/api` or `/api`: for hosts that strip a
+   * prefix, as Express's `use` and Hono's `mount` do. @default the path below which the app is mounted
+   */
+  readonly server?: string;
   /** @default 1_000_000 */
   readonly maxBodyBytes?: number;
   /** The language of messages when the client names neither Japanese nor English. @default 'en' */
@@ -88,6 +94,7 @@ const texts: HttpTexts = {
     ja: 'X-Actor がトークンの持ち主と一致しません',
     en: 'X-Actor is not the owner of the token',
   },
+  not_human: { en: 'Only a person can approve', ja: '承認できるのは人間だけです' },
 };
 
 const info = { title: 'Content cards', version: '1.0.0' };
@@ -127,10 +134,16 @@ const contentProblemSchema = z.intersection(
 export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
   checkOptions(
     options,
-    'service identify auth actorPolicy weakEtagCompat basePath maxBodyBytes locale allowAnonymous',
+    'service identify auth actorPolicy weakEtagCompat basePath server maxBodyBytes locale allowAnonymous',
     'createContentApp(options)',
   );
-  const { allowAnonymous = false, basePath = '/v1', maxBodyBytes, locale } = options;
+  const { allowAnonymous = false, basePath = '/v1', server, maxBodyBytes, locale } = options;
+  const service: unknown = options.service;
+  if (!isRecord(service) || typeof service['createCards'] !== 'function') {
+    throw new InvalidArgumentError(
+      `expected options.service to be a content service, got ${describeValue(service)}; pass what createContentService returns`,
+    );
+  }
   const identify = identifyOf(options);
   if (identify === undefined && !allowAnonymous) {
     throw new InvalidArgumentError(
@@ -140,7 +153,7 @@ export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
   const app = { ...options, ...withoutUndefined({ identify }) };
   return createHttpApp<ContentCaller>({
     basePath,
-    ...withoutUndefined({ maxBodyBytes, locale }),
+    ...withoutUndefined({ server, maxBodyBytes, locale }),
     info,
     components,
     texts,
@@ -180,6 +193,9 @@ async function serve(
   // The app always identifies its senders.
   const principal = call.caller as ContentCaller;
   const isOnCard = route.path.includes('{slide_id}');
+  if (route.needsPerson === true && principal.human === false) {
+    throw new HttpProblem(403, 'not_human');
+  }
   const actor = checkedActor(route, request, principal, options);
   checkHeaders(route, headers);
 

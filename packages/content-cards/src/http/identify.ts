@@ -7,6 +7,8 @@ import { textSchema } from '../model/text-schema.ts';
 export interface Principal {
   readonly subject: string;
   readonly scopes: readonly string[];
+  /** `false` for a program, which cannot approve. */
+  readonly human?: boolean;
   /** Actors on whose behalf the subject may act. */
   readonly delegates?: readonly string[];
 }
@@ -34,7 +36,10 @@ export type Scope = (typeof allScopes)[number];
 
 /** Options that identify senders. */
 export interface IdentityOptions {
-  /** Returns the sender of a request, or null (401). This or `auth` is required unless `allowAnonymous`. */
+  /**
+   * Returns the sender of a request, or null (401). This or `auth` is required unless `allowAnonymous`. A sender with
+   * `human: false` cannot approve; without `human`, the scope `cards:approve` decides.
+   */
   readonly identify?: (request: Request) => ContentCaller | null | Promise<ContentCaller | null>;
   /** Verifies bearer tokens; instead of `identify`. The subject is the sender. */
   readonly auth?: TokenVerifier<Principal>;
@@ -58,8 +63,8 @@ export function identifyOf({ identify, auth }: IdentityOptions): IdentityOptions
   return bearer(async (token, request) => {
     const principal = await auth(token, request);
     if (principal === null) return null;
-    const { subject, scopes, delegates } = principal;
-    return withoutUndefined({ id: subject, scopes, delegates });
+    const { subject, scopes, human, delegates } = principal;
+    return withoutUndefined({ id: subject, scopes, human, delegates });
   });
 }
 

@@ -27,7 +27,7 @@ interface ContentCall {
   readonly query: Readonly<Record<string, string | number | undefined>>;
   /** `never` fits every request type: the service checks each request by its schema. */
   readonly body: never;
-  /** The path below which the app is mounted, with its base path. */
+  /** The address or path of the app, with its base path. */
   readonly base: string;
   /** The language that the reader asks for; undefined for a reader that asks for none. */
   readonly locale: Locale | undefined;
@@ -44,6 +44,8 @@ export interface ContentAnswer {
 /** One row of the HTTP table. */
 export interface ContentRoute extends Omit<Route, 'handle'> {
   readonly scope: Scope;
+  /** True when a sender that is known to be a program is refused. */
+  readonly needsPerson?: boolean;
   run(call: ContentCall): Promise<ServiceResult<ContentAnswer>>;
 }
 
@@ -124,6 +126,7 @@ function change(
     readonly isBodyOptional?: boolean;
     /** True when the sender must name the revision that it saw. */
     readonly needsMatch?: boolean;
+    readonly needsPerson?: boolean;
   },
 ): ContentRoute {
   const { id, path, answer, example, hasRevision = false, conflicts = [], ...more } = row;
@@ -147,7 +150,7 @@ function change(
     },
     problems: {
       400: ['header_required', 'header_invalid', ...(isOnCard ? ['spec_id_required'] : [])],
-      403: ['actor_mismatch'],
+      403: ['actor_mismatch', ...(row.needsPerson === true ? ['not_human'] : [])],
       ...(path.includes('{') ? { 404: ['not_found'] } : {}),
       409: [...conflicts, 'idempotency_key_reused'],
       ...(needsMatch ? { 412: ['precondition_failed'], 428: ['precondition_required'] } : {}),
@@ -273,6 +276,7 @@ export const contentRoutes: readonly ContentRoute[] = [
     scope: 'cards:approve',
     summary: 'Approves exactly the content that was seen',
     needsMatch: true,
+    needsPerson: true,
     isBodyOptional: true,
     request: requests.approve,
     requestExample: { notes: 'Checked against the contract' },

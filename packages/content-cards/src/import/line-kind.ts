@@ -92,12 +92,21 @@ export function isSetextUnderline(line: string): boolean {
   return isSeparator(line) && /^\s*[-=]/u.test(line);
 }
 
-/** The text of a bullet line, or null for any other line. */
+/** The text of a bullet line, or null for any other line. A task, `- [x] done`, keeps its box: `☑ done`. */
 export function bulletText(line: string): string | null {
   const [mark] = /^\s*(?:[-*+]\s+|[•・●○‣]\s*)/u.exec(line) ?? [];
   if (mark === undefined) return null;
   const text = line.slice(mark.length);
-  return isBlank(text) ? null : text;
+  if (isBlank(text)) return null;
+  return text.replace(/^\[([ xX])\](?=\s+\S)/u, (_box, state) => (state === ' ' ? '☐' : '☑'));
+}
+
+/**
+ * True for what may be the language of a fence: one word, `js`, `c++` or `{.python}`. Other text behind the marks, a
+ * file name with a path for example, is no marker.
+ */
+export function isFenceLanguage(text: string): boolean {
+  return /^\{?[\w.+#-]{1,32}\}?$/.test(text);
 }
 
 /** Returns the number of backticks that begin a fence, 0 for any other line. `` ```x``` `` is code within a line. */

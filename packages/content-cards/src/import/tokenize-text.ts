@@ -5,6 +5,7 @@ import {
   chapterHeading,
   fenceLength,
   type Heading,
+  isFenceLanguage,
   isSeparator,
   isSetextUnderline,
   isShort,
@@ -53,9 +54,10 @@ export function tokenizeText(lines: readonly SourceLine[]): readonly Token[] {
     }
     if (marks > 0) {
       fence = marks;
-      // The language behind an opening fence is kept as text; no other line has it.
-      const language = text.slice(marks).trim();
-      if (language !== '') tokens.push({ kind: 'text', form: 'code', text: language, line });
+      const info = text.slice(marks).trim();
+      if (info !== '' && !isFenceLanguage(info)) {
+        tokens.push({ kind: 'text', form: 'code', text: info, line });
+      }
       atStart = false;
       continue;
     }

@@ -23,15 +23,21 @@ export function checkUrl(text: string, rules: UrlRules, base?: URL): URL {
   }
   const { protocol, username, password, port } = url;
   if (!schemes.includes(protocol))
-    throw new SafeFetchError('scheme_refused', `URLs with ${protocol} are not fetched`);
+    throw new SafeFetchError(
+      'scheme_refused',
+      `URLs with ${protocol} are not fetched; the option schemes lists those that are`,
+    );
   if (username !== '' || password !== '')
     throw new SafeFetchError('credentials_refused', 'a URL with user info is not fetched');
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   if (!ports.includes(number))
-    throw new SafeFetchError('port_refused', `port ${number} is not allowed`);
+    throw new SafeFetchError(
+      'port_refused',
+      `port ${number} is not allowed; the option ports lists those that are`,
+    );
   const host = hostOf(url);
   if (allowHosts !== undefined && !allowHosts.includes(host))
-    throw new SafeFetchError('address_refused', `the host ${host} is not on the list`);
+    throw new SafeFetchError('address_refused', `the host ${host} is not in the option allowHosts`);
   // Node dials literal addresses without a look-up.
   if (isIP(host) !== 0 && !policy.allows(host)) throw refusedAddress(host);
   if (/(?:^|\.)localhost$/.test(host) && !policy.allows('127.0.0.1')) throw refusedAddress(host);
@@ -40,7 +46,10 @@ export function checkUrl(text: string, rules: UrlRules, base?: URL): URL {
 
 /** The refusal of a host. */
 export function refusedAddress(host: string): SafeFetchError {
-  return new SafeFetchError('address_refused', `${host} is not a public address`);
+  return new SafeFetchError(
+    'address_refused',
+    `${host} is not a public address; the option allowAddresses lists exceptions`,
+  );
 }
 
 /**

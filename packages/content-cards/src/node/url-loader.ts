@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { contentTypeOfName, readContentType, sniff } from '../import/built-in-loaders.ts';
 import { wrongKind } from '../import/import-error.ts';
@@ -17,6 +18,12 @@ export interface UrlLoaderOptions {
 /** Reads sources of the kind `url` through a safe fetch. */
 export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
   checkOptions(options, 'fetch', 'createUrlLoader(options)');
+  if (typeof options.fetch !== 'function' || Object.is(options.fetch, globalThis.fetch)) {
+    const given = typeof options.fetch === 'function' ? 'the global fetch' : typeof options.fetch;
+    throw new InvalidArgumentError(
+      `expected options.fetch to be a safe fetch, got ${given}; pass createSafeFetch()`,
+    );
+  }
   return {
     kind: 'url',
     async load(ref, { signal, clock }) {
@@ -25,6 +32,11 @@ export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
         ref.url,
         withoutUndefined({ signal }),
       );
+      if (!ArrayBuffer.isView(body)) {
+        throw new InvalidArgumentError(
+          'expected options.fetch to return a body of bytes; pass createSafeFetch(), or a function with its result',
+        );
+      }
       if (status < 200 || status > 299) throw statusError(status, headers, clock.now());
       const { contentType, charset } = readContentType(headers.get('content-type') ?? '');
       const declared = contentType === 'application/octet-stream' ? '' : contentType;

@@ -24,6 +24,14 @@ export interface HttpAppOptions<Caller extends HttpCaller> {
   readonly components?: OpenApiInput['components'];
   /** `''`, or a path like `/v1`. @default '' */
   readonly basePath?: string;
+  /**
+   * The public address or path in front of `basePath`, `https://example.com/api` or `/api`; `''` for the root. Set it
+   * when the host strips a prefix, as Express's `use` and Hono's `mount` do. It is the server of the OpenAPI document
+   * and the beginning of `RouteRequest.base`.
+   *
+   * @default the segments in front of `basePath` in the path of the request
+   */
+  readonly server?: string;
   /** Below `basePath`. @default '/openapi.json' */
   readonly documentPath?: string;
   /**
@@ -70,16 +78,22 @@ export function createHttpApp<Caller extends HttpCaller>(
   // The names do not depend on the type of the caller.
   checkOptions(
     options as HttpAppOptions<HttpCaller>,
-    'info routes components basePath documentPath identify locale texts problemOf problemMembers problemSchema problemType maxBodyBytes ids logger',
+    'info routes components basePath server documentPath identify locale texts problemOf problemMembers problemSchema problemType maxBodyBytes ids logger',
     'createHttpApp(options)',
   );
-  const { routes, basePath = '', documentPath = '/openapi.json', identify } = options;
+  const { routes, basePath = '', server, documentPath = '/openapi.json', identify } = options;
   const { maxBodyBytes = defaultMaxBodyBytes, ids = randomIds() } = options;
   if (basePath !== '' && !/^(?:\/[\w.-]+)+$/.test(basePath)) {
     throw new InvalidArgumentError(
       `expected options.basePath to be '' or a path like '/v1', got ${describeValue(basePath)}`,
     );
   }
+  if (server !== undefined && !serverPattern.test(server)) {
+    throw new InvalidArgumentError(
+      `expected options.server to be an address or a path without a slash at its end, like 'https://example.com/api' or '/api', got ${describeValue(server)}`,
+    );
+  }
+  checkUnique(routes);
   if (!Number.isFinite(maxBodyBytes) || maxBodyBytes < 1) {
     throw new InvalidArgumentError(
       `expected options.maxBodyBytes to be a number from 1, got ${describeValue(maxBodyBytes)}`,
@@ -109,7 +123,7 @@ export function createHttpApp<Caller extends HttpCaller>(
     context.json(
       describeRoutes({
         ...documentOf(options),
-        server: mountOf(context.req.path, basePath + documentPath) || '/',
+        server: (server ?? mountOf(context.req.path, basePath + documentPath)) || '/',
       }),
     ),
   );
@@ -121,6 +135,22 @@ export function createHttpApp<Caller extends HttpCaller>(
   app.notFound((context) => refuse(new HttpProblem(404, 'not_found'), context, options));
   app.onError((error, context) => refuse(problemOf(error, context, options), context, options));
   return app;
+}
+
+const serverPattern = /^(?:https?:\/\/[^\s/?#@]+)?(?:\/[\w.~%-]+)*$/;
+
+/** Two routes are the same when their paths differ in the names of parameters only. */
+function checkUnique(routes: readonly Pick<Route, 'method' | 'path'>[]): void {
+  const seen = new Set<string>();
+  for (const { method, path } of routes) {
+    const route = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
+    if (seen.has(route)) {
+      throw new InvalidArgumentError(
+        `expected options.routes to have one route for ${method} ${path}, got two; remove one or change its path`,
+      );
+    }
+    seen.add(route);
+  }
 }
 
 const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
@@ -182,7 +212,7 @@ function routeRequest<Caller extends HttpCaller>(
     requestId: context.get('requestId'),
     locale: preferredLocale(context.req.raw, options.locale ?? 'en'),
     caller,
-    base: mountOf(context.req.path, basePath + route.path) + basePath,
+    base: (options.server ?? mountOf(context.req.path, basePath + route.path)) + basePath,
     hono: context,
     param: (name) => context.req.param(name) ?? '',
     body: async () => readBody(context, maxBodyBytes),

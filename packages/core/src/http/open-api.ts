@@ -21,7 +21,7 @@ export interface OpenApiInput {
   readonly problem?: z.ZodType;
   /** True when the app asks for a bearer token. @default false */
   readonly authenticated?: boolean;
-  /** Where the app is mounted. @default '/' */
+  /** The address or path below which the app is served. @default '/' */
   readonly server?: string;
 }
 

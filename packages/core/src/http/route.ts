@@ -16,7 +16,7 @@ export type HttpContext = Context<HttpEnv, string>;
 export interface HttpCaller {
   /** A stable id, not blank. */
   readonly id: string;
-  /** `true` for a person. A missing member means a program. */
+  /** `true` for a person, `false` for a program. Each app documents what it does with a missing member. */
   readonly human?: boolean;
   /** The scopes of the caller. A missing member means no scope. */
   readonly scopes?: readonly string[];
@@ -49,7 +49,7 @@ export interface RouteRequest<Caller extends HttpCaller> {
   readonly locale: Locale;
   /** The sender; undefined in an app without `identify` and on public routes. */
   readonly caller: Caller | undefined;
-  /** The path below which the app is mounted, with its `basePath`: `/tenant/v1`. */
+  /** The option `server`, else the path below which the app is mounted, with its `basePath`: `/tenant/v1`. */
   readonly base: string;
   /** Hono's context, for streams and headers. */
   readonly hono: HttpContext;

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@kanmon/core';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { describe, expect, it } from 'vitest';
@@ -304,6 +305,27 @@ describe('below a mount prefix', () => {
     });
     expect((await host.request('/tenants/a/v1/notes', { method: 'PUT' })).status).toBe(405);
   });
+
+  it.each(['/api', 'https://example.com/api'])(
+    'that the host strips, both name the server %s of the options',
+    async (server) => {
+      const app = createHttpApp({ ...base, basePath: '/v1', server });
+      const stripping = new Hono().mount('/api', app.fetch);
+      const document = await (await stripping.request('/api/v1/openapi.json')).json();
+      expect(document).toMatchObject({ servers: [{ url: server }] });
+      expect(await (await stripping.request('/api/v1/notes/7')).json()).toMatchObject({
+        base: `${server}/v1`,
+      });
+    },
+  );
+
+  it('that the public address does not have, the root is named', async () => {
+    const app = createHttpApp({ ...base, server: '' });
+    const inner = new Hono().route('/inner', app);
+    const document = await (await inner.request('/inner/openapi.json')).json();
+    expect(document).toMatchObject({ servers: [{ url: '/' }] });
+    expect(await (await inner.request('/inner/notes/7')).json()).toMatchObject({ base: '' });
+  });
 });
 
 describe('the OpenAPI document', () => {
@@ -370,7 +392,20 @@ describe('options', () => {
     [{ basePath: 'v1' }, /basePath/],
     [{ maxBodyBytes: 0 }, /maxBodyBytes/],
     [{ rotes: [] }, /rotes/],
+    [{ server: 'api' }, /server .*got "api"/],
+    [{ server: '/api/' }, /server .*slash at its end/],
+    [{ server: 'ftp://example.com' }, /server/],
   ])('are checked: %j', (wrong, message) => {
     expect(() => createHttpApp({ ...base, ...wrong })).toThrow(message);
+  });
+
+  it('have one route for each method and path', () => {
+    const [list, add, get] = routes as [Route, Route, Route];
+    const twice = (again: Route) => () =>
+      createHttpApp({ ...base, routes: [...routes, { ...again, id: 'again' }] });
+    expect(twice(list)).toThrow(InvalidArgumentError);
+    expect(twice(add)).toThrow('one route for POST /notes, got two');
+    expect(twice({ ...get, path: '/notes/{slug}' })).toThrow('GET /notes/{slug}, got two');
+    expect(twice({ ...get, method: 'DELETE' })).not.toThrow();
   });
 });

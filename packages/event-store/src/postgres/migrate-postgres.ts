@@ -1,7 +1,7 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { column } from '../rows/stored-row.ts';
 import { openingRows } from './format-guard.ts';
-import type { PgPool } from './pg-pool.ts';
+import { checkPool, type PgPool } from './pg-pool.ts';
 import { formatError, postgresError, sqlState } from './postgres-errors.ts';
 import {
   newerFormatState,
@@ -31,6 +31,7 @@ export async function migratePostgres(
   options: { readonly schema?: string } = {},
 ): Promise<void> {
   checkOptions(options, 'schema', 'migratePostgres(pool, options)');
+  checkPool(pool);
   const { schema = 'kanmon' } = options;
   const script = migrationScript(schema);
   await assertServer(pool);

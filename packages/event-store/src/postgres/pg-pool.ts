@@ -1,4 +1,5 @@
 import { sha256Hex } from '@kanmon/core';
+import { invalidOption } from '../history/option-error.ts';
 import { sqlState } from './postgres-errors.ts';
 
 /**
@@ -7,6 +8,15 @@ import { sqlState } from './postgres-errors.ts';
  */
 export interface PgPool {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** Throws `store-invalid-option` for what has no `query`. The message does not show it: it may be an address with a password. */
+export function checkPool(pool: unknown): void {
+  if (typeof Reflect.get(Object(pool), 'query') === 'function') return;
+  const given = typeof pool === 'string' ? 'a string' : pool === null ? 'null' : typeof pool;
+  throw invalidOption(
+    `expected a pool or a client with a query function, as pg and PGlite have it, got ${given}; pass new Pool({ connectionString })`,
+  );
 }
 
 /** Sends a statement with its values and returns the rows. */

@@ -3,7 +3,7 @@ import { checkCorrection, checkOptions, checkRequests } from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
 import { column, numberColumn, required } from '../rows/stored-row.ts';
 import { noHorizonState } from './append-functions.ts';
-import type { PgPool } from './pg-pool.ts';
+import { checkPool, type PgPool } from './pg-pool.ts';
 import { postgresError, sqlState } from './postgres-errors.ts';
 import { quoteSchema } from './postgres-schema.ts';
 
@@ -18,6 +18,7 @@ export function createPostgresCounter(
   options: { readonly schema?: string } = {},
 ): SharedCounter {
   checkOptions(options, 'schema', 'createPostgresCounter(pool, options)');
+  checkPool(pool);
   const schema = quoteSchema(options.schema ?? 'kanmon');
 
   const call = async (sql: string, list: unknown): Promise<unknown> => {

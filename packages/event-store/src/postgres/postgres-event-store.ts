@@ -20,7 +20,7 @@ import { createDoorbell, type PgListener } from './doorbell.ts';
 import { type Format, openFormatGuard } from './format-guard.ts';
 import { createHorizon, type LagWarning } from './horizon.ts';
 import { migratePostgres } from './migrate-postgres.ts';
-import { createQuery, type PgPool } from './pg-pool.ts';
+import { checkPool, createQuery, type PgPool } from './pg-pool.ts';
 import { postgresError } from './postgres-errors.ts';
 import { createPostgresQueries } from './postgres-queries.ts';
 import { quoteSchema } from './postgres-schema.ts';
@@ -83,6 +83,7 @@ export async function createPostgresEventStore(
     'clock schema migrate batches readWaitMs publishHorizon lagWarning listen',
     'createPostgresEventStore(pool, options)',
   );
+  checkPool(pool);
   const { clock = systemClock, schema = 'kanmon', migrate = false } = options;
   const { batches = 2, readWaitMs = 1000, publishHorizon = false, lagWarning, listen } = options;
   checkNumber('batches', batches, mostBatches);

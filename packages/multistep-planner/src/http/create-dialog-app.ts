@@ -69,6 +69,11 @@ export interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
   readonly locale?: Locale;
   /** @default 65_536 */
   readonly maxBodyBytes?: number;
+  /**
+   * The public address or path of the app, `https://example.com/faq` or `/faq`: for hosts that strip a prefix, as
+   * Express's `use` and Hono's `mount` do. @default the path below which the app is mounted
+   */
+  readonly server?: string;
   /** Of requests without `X-Request-ID`. */
   readonly ids?: IdSource;
   /** Logs internal errors. */
@@ -88,21 +93,21 @@ export function createDialogApp<Caller extends HttpCaller = HttpCaller>(
 ): Hono<HttpEnv> {
   checkAppOptions(options);
   const { agent, search, tenantOf, maxBodyBytes = 65_536 } = options;
-  const { identify, locale, ids, logger } = options;
+  const { server, identify, locale, ids, logger } = options;
   const routes: Route<Caller>[] = [
     { ...dialogRoute, handle: (request) => runTurn(agent, tenantOf, request) },
   ];
   if (search !== undefined) {
     routes.push({ ...searchRoute, handle: (request) => searchOnce(search, request) });
   }
-  const common = withoutUndefined({ identify, locale, ids, logger });
+  const common = withoutUndefined({ server, identify, locale, ids, logger });
   return createHttpApp({ ...documentParts, ...common, routes, maxBodyBytes, problemOf });
 }
 
 function checkAppOptions<Caller extends HttpCaller>(options: DialogAppOptions<Caller>): void {
   checkOptions(
     options,
-    'agent search identify tenantOf locale maxBodyBytes ids logger',
+    'agent search identify tenantOf locale maxBodyBytes server ids logger',
     'createDialogApp(options)',
   );
   const agent: unknown = options?.agent;

@@ -38,10 +38,10 @@ const description: Pick<OpenApiInput, 'info' | 'components'> = {
 export function createProposalQualityApp(options: ProposalQualityAppOptions = {}): Hono<HttpEnv> {
   checkOptions(
     options,
-    'client store budget price locale logger clock ids maxBodyBytes identify loadState onRun',
+    'client store budget price locale logger clock ids maxBodyBytes server identify loadState onRun',
     'createProposalQualityApp(options)',
   );
-  const { locale, logger, ids, maxBodyBytes, identify } = options;
+  const { locale, logger, ids, maxBodyBytes, server, identify } = options;
   checkLocale(locale);
   return createHttpApp<HttpCaller>({
     ...description,
@@ -51,7 +51,7 @@ export function createProposalQualityApp(options: ProposalQualityAppOptions = {}
     problemOf,
     problemSchema: problem,
     problemMembers: (body) => ({ ok: false, errors: errorsOf(body) }),
-    ...withoutUndefined({ locale, logger, ids, maxBodyBytes, identify }),
+    ...withoutUndefined({ locale, logger, ids, maxBodyBytes, server, identify }),
   });
 }
 

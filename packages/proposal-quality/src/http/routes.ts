@@ -61,8 +61,15 @@ export interface ProposalQualityAppOptions {
   /** @default 1_000_000 */
   readonly maxBodyBytes?: number;
   /**
+   * The public address or path in front of `/api`, `https://example.com/boards` or `/boards`: for hosts that strip a
+   * prefix, as Express's `use` and Hono's `mount` do. @default the path below which the app is mounted
+   */
+  readonly server?: string;
+  /**
    * Returns the sender of a request; null for an unknown one, who gets 401. Called before the body is
    * read, on every route but `openapi.json`. Only a caller with `human: true` can confirm.
+   *
+   * @default every request is served and may confirm, also without credentials; set it in production
    */
   readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
   /** Returns the board as the host knows it. The `state` of bodies is then ignored. */

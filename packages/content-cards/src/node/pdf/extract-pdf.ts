@@ -1,4 +1,5 @@
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { type ReflowedPage, reflowPages } from './reflow.ts';
 
@@ -54,6 +55,7 @@ export async function extractPdf(
     squeeze = true,
     signal,
   } = options;
+  checkEngine(engine);
   if (bytes.length > maxBytes)
     throw new PdfError('pdf_too_large', `the PDF has more than ${maxBytes} bytes`);
   refuseOthers(bytes);
@@ -92,6 +94,14 @@ export async function extractPdf(
       ),
     ],
   };
+}
+
+/** Throws `InvalidArgumentError` for what cannot read a PDF. */
+export function checkEngine(engine: unknown): void {
+  if (isRecord(engine) && typeof engine['read'] === 'function') return;
+  throw new InvalidArgumentError(
+    `expected options.engine to be a PDF engine, got ${describeValue(engine)}; pass createPdfjsEngine() or createSofficeEngine()`,
+  );
 }
 
 /** The marks may be this far from the beginning and the end (Adobe, implementation notes to the PDF Reference). */

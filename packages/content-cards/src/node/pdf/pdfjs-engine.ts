@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { checkOptions } from '@kanmon/core/kit';
@@ -11,10 +11,14 @@ const workerCode = `
 const { parentPort, workerData } = require('node:worker_threads');
 const warnings = [];
 let skippedImages = 0;
+const { cMaps, fonts } = workerData;
+const folders = [cMaps, fonts].filter((folder) => folder !== null);
 const note = (...parts) => {
-  const text = parts.map(String).join(' ').slice(0, 300);
+  // A warning may leave the machine, so it names files without their folders.
+  const text = folders.reduce((rest, folder) => rest.replaceAll(folder, ''), parts.map(String).join(' ')).slice(0, 300);
   if (/Image exceeded maximum/.test(text)) skippedImages += 1;
-  else warnings.push(text);
+  // The outlines of the standard fonts are for drawing; text needs none.
+  else if (!/standardFontDataUrl|Unable to load font data/.test(text)) warnings.push(text);
 };
 // The heap limit of a worker does not count array buffers, and a stream may inflate a thousandfold.
 // So each array that is made, and each chunk that is inflated, is counted.
@@ -56,7 +60,8 @@ console.warn = note; console.log = note; console.error = note;
   const { getDocumentProxy, getResolvedPDFJS } = await import(workerData.unpdf);
   const { OPS } = await getResolvedPDFJS();
   const options = { verbosity: 1, isEvalSupported: false, useSystemFonts: false, disableFontFace: true, maxImageSize: workerData.maxImagePixels };
-  if (workerData.cMaps !== null) Object.assign(options, { cMapUrl: workerData.cMaps, cMapPacked: true });
+  // Without them unpdf passes file URLs, which PDF.js cannot read.
+  Object.assign(options, { cMapUrl: cMaps, cMapPacked: true, standardFontDataUrl: fonts });
   const document = await getDocumentProxy(workerData.bytes, options);
   const count = document.numPages;
   if (count > workerData.maxPages) return parentPort.postMessage({ error: 'pdf_too_many_pages', message: count + ' pages' });
@@ -120,12 +125,13 @@ export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
           'pdf_engine_missing',
           'the package unpdf is not installed; add it, or pass another engine',
         );
-      const cMaps = folderOf(options.cMapsFolder ?? cMapsOf(require));
+      const cMaps = folderOf(options.cMapsFolder ?? pdfjsFolder(require, 'cmaps'));
       const workerData = {
         // A copy, so that the caller's bytes stay usable.
         bytes: Uint8Array.from(bytes),
         unpdf: pathToFileURL(unpdf.replace(/\.cjs$/, '.mjs')).href,
         cMaps,
+        fonts: folderOf(pdfjsFolder(require, 'standard_fonts')),
         maxPages,
         maxBuffers: maxBufferBytes + 2 * bytes.length,
         checkEvery,
@@ -148,15 +154,15 @@ function resolveModule(require: NodeJS.Require, name: string): string | null {
   }
 }
 
-function cMapsOf(require: NodeJS.Require): string | null {
+function pdfjsFolder(require: NodeJS.Require, name: string): string | null {
   const manifest = resolveModule(require, 'pdfjs-dist/package.json');
-  return manifest === null ? null : join(dirname(manifest), 'cmaps');
+  return manifest === null ? null : join(dirname(manifest), name);
 }
 
-/** A plain path with a slash at its end: a file URL reads nothing there. Null for a folder that is not there. */
+/** A plain path with `/` at its end, as PDF.js wants it; a file URL cannot be read. Null for a missing folder. */
 function folderOf(path: string | null): string | null {
   if (path === null || !existsSync(path)) return null;
-  return path.endsWith(sep) ? path : path + sep;
+  return path.endsWith('/') ? path : `${path}/`;
 }
 
 interface Answer {
