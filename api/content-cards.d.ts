@@ -157,6 +157,7 @@ interface ContentAppOptions extends IdentityOptions {
     readonly service: ContentService;
     readonly weakEtagCompat?: boolean;
     readonly basePath?: string;
+    readonly server?: string;
     readonly maxBodyBytes?: number;
     readonly locale?: Locale;
 }
@@ -698,6 +699,7 @@ interface PolicySet {
 interface Principal {
     readonly subject: string;
     readonly scopes: readonly string[];
+    readonly human?: boolean;
     readonly delegates?: readonly string[];
 }
 interface ProhibitedWord {

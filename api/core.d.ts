@@ -434,6 +434,7 @@ interface HttpAppOptions<Caller extends HttpCaller> {
     readonly routes: readonly Route<Caller>[];
     readonly components?: OpenApiInput['components'];
     readonly basePath?: string;
+    readonly server?: string;
     readonly documentPath?: string;
     readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
     readonly locale?: Locale;

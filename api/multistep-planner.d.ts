@@ -160,6 +160,7 @@ interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
     readonly tenantOf?: (request: Request, caller: Caller | undefined) => string | Promise<string>;
     readonly locale?: Locale;
     readonly maxBodyBytes?: number;
+    readonly server?: string;
     readonly ids?: IdSource;
     readonly logger?: Logger;
 }

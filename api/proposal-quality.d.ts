@@ -191,6 +191,7 @@ interface ProposalQualityAppOptions {
     readonly clock?: Clock;
     readonly ids?: IdSource;
     readonly maxBodyBytes?: number;
+    readonly server?: string;
     readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
     readonly loadState?: (request: Request, boardId: string) => Promise<BoardState>;
     readonly onRun?: (events: readonly GateEvent[], caller: HttpCaller | undefined) => Promise<void>;
