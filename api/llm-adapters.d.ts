@@ -336,7 +336,6 @@ interface GenerateResult<V extends keyof VersionedParts> {
     warnings: VersionedParts[V]['warning'][];
 }
 type GenkitMiddleware = <Request extends object, Options, Response extends object>(request: Request, options: Options, next: (request?: Request, options?: Options) => Promise<Response>) => Promise<Response>;
-type HeadersLike = NonNullable<ConstructorParameters<typeof Headers>[0]>;
 type JsonMode = 'schema' | 'object' | 'prompt';
 interface JsonOutputOptions {
     readonly inject: 'schema-in-prompt';
@@ -415,7 +414,7 @@ interface OpenAiCompatibleOptions {
     readonly model: string;
     readonly apiKey?: ApiKey;
     readonly fetch?: typeof fetch;
-    readonly headers?: HeadersLike;
+    readonly headers?: NonNullable<ConstructorParameters<typeof Headers>[0]>;
     readonly jsonMode?: JsonMode;
     readonly streamUsage?: boolean;
     readonly provider?: string;

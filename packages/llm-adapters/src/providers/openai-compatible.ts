@@ -10,7 +10,7 @@ import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { decodeServerSentEvents } from '../wire/server-sent-events.ts';
 import { createEmbedder } from './create-embedder.ts';
-import { type ApiKey, createHttp, type HeadersLike } from './create-http.ts';
+import { type ApiKey, createHttp } from './create-http.ts';
 import {
   chatAbilities,
   chatEndMark,
@@ -31,7 +31,7 @@ export interface OpenAiCompatibleOptions {
   /** @default globalThis.fetch */
   readonly fetch?: typeof fetch;
   /** Anything that `new Headers(...)` takes. */
-  readonly headers?: HeadersLike;
+  readonly headers?: NonNullable<ConstructorParameters<typeof Headers>[0]>;
   /** `schema`: the server enforces JSON Schema; `object`: it guarantees JSON; `prompt`: neither. @default 'object' */
   readonly jsonMode?: JsonMode;
   /** Ask for usage in streams; off for servers that refuse `stream_options`. @default true */
