@@ -104,6 +104,13 @@ describe('a run whose calls the host makes', () => {
     });
   });
 
+  it('refuses what is no answer before it records anything', () => {
+    const run = open();
+    for (const answer of [good, { text: 5 }, undefined])
+      expect(() => run.answer(answer as never)).toThrow(InvalidArgumentError);
+    expect(run.answer({ text: good })).toMatchObject({ status: 'passed', usage: { calls: 1 } });
+  });
+
   it('refuses calls after its end, and options that do not exist', () => {
     const run = open();
     run.answer({ text: good });

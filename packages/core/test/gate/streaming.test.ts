@@ -198,6 +198,27 @@ it('charges the tokens of the prompt that a provider reports before it writes', 
   expect(calls).toBe(1);
 });
 
+it('ends at its time limit although its parts are all there, and charges what was reported', async () => {
+  let now = 0;
+  const clock = { now: () => new Date((now += 1)) };
+  async function* stream(): AsyncGenerator<LlmEvent> {
+    yield { type: 'delta', text: '{"target":"', usage: { inputTokens: 500 } };
+    for (;;) yield { type: 'delta', text: 'n' };
+  }
+  const client = { ...createScriptedClient([]), stream };
+  const outcome = await runGate(adviceGate, {
+    client,
+    clock,
+    context,
+    messages: task,
+    stream: true,
+    budget: { maxMs: 200 },
+  });
+  expect(outcome).toMatchObject({ reason: 'time', usage: { calls: 1, inputTokens: 500 } });
+  const again = await replayed(adviceGate, outcome.events, context);
+  expect(comparable(again)).toEqual(comparable(outcome));
+});
+
 describe('onPartial', () => {
   /** Copies of what is shown, with the attempt. */
   function recorder() {

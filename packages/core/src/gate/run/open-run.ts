@@ -85,8 +85,11 @@ export interface GateRun<T, Next = GateStep<T>> {
   feed(delta: string): readonly Finding[] | null;
   /** Ends an answer at its first Must. The usage is estimated when none is passed. */
   cut(usage?: LlmUsage, model?: string): GateStep<T>;
-  /** Ends the run: the call failed, the signal was aborted, or the time is over. */
-  fail(cause: unknown, model?: string): GateStep<T>;
+  /**
+   * Ends the run: the call failed, the signal was aborted, or the time is over. `usage` has the tokens that were reported
+   * before that; those of an `LlmError` count too.
+   */
+  fail(cause: unknown, model?: string, usage?: LlmUsage): GateStep<T>;
 }
 
 /** A run with reviews: `answer` waits for them. A host that awaits `answer` serves both kinds of runs. */
@@ -275,7 +278,18 @@ export function startRun<T, Context>(
   };
 
   const take = (given: RunAnswer): GateStep<T> | Promise<GateStep<T>> => {
-    const { text, finish: ended = 'stop', usage, cached = false, model } = given;
+    const {
+      text,
+      finish: ended = 'stop',
+      usage,
+      cached = false,
+      model,
+    } = Object(given) as RunAnswer;
+    if (typeof text !== 'string') {
+      throw new InvalidArgumentError(
+        `expected an answer { text: string, ... }, got ${describeValue(given)}`,
+      );
+    }
     const source = { messages: [...task, ...asked().messages], text };
     // An answer from a cache cost nothing now: its counts are 0, not unknown.
     const reported = {
@@ -320,9 +334,10 @@ export function startRun<T, Context>(
       const findings = reader?.firstMusts ?? [];
       return (step = follow(fold.aborted({ text, usage, findings })));
     },
-    fail(cause, model = '') {
+    fail(cause, model = '', reported) {
       asked();
-      const usage = LlmError.isInstance(cause) ? cleanUsage(cause.usage) : {};
+      const own = LlmError.isInstance(cause) ? cleanUsage(cause.usage) : {};
+      const usage = { ...cleanUsage(reported), ...own };
       meter.record(usage, { model });
       fold.failed(usage);
       return (step = fail(reachedLimit(meter, ['time']) ?? 'generate-failed', cause));

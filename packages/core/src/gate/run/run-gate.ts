@@ -1,11 +1,13 @@
 import { LlmError } from '../../errors/llm-error.ts';
 import { boundSignal } from '../../kit/bound-signal.ts';
+import { timeoutError } from '../../kit/call-bounds.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { systemClock } from '../../ports/clock.ts';
 import type {
   LlmCallOptions,
   LlmClient,
+  LlmEvent,
   LlmFinish,
   LlmRequest,
   LlmResponse,
@@ -55,12 +57,15 @@ export async function runGate<T, Context>(
     const limits = withoutUndefined({ signal, deadline });
     // Only a whole value can be judged while it arrives.
     const isStreamed = stream && (mode === 'initial' || mode === 'full');
+    // A stream whose parts are all there lets no timer ring.
+    const isOver = (): boolean => deadline !== undefined && clock.now().getTime() >= deadline;
+    const judge = isStreamed ? createStreamJudge(run, isOver) : null;
     let answer: RunAnswer | CutAnswer;
     try {
-      const call = callModel(client, request, limits, isStreamed ? run : null);
+      const call = callModel(client, request, limits, judge);
       answer = await untilAborted(call, signal);
     } catch (cause) {
-      step = run.fail(cause, client.model);
+      step = run.fail(cause, client.model, judge?.usage);
       continue;
     } finally {
       close();
@@ -84,6 +89,31 @@ function requestFor(
   });
 }
 
+/** Reads the parts of an answer while it arrives. */
+interface StreamJudge {
+  /** The tokens that the provider has reported so far. */
+  readonly usage: LlmUsage | undefined;
+  /** Returns true at the first Must. Throws when the time is over. */
+  take(part: Extract<LlmEvent, { readonly type: 'delta' }>, provider: string): boolean;
+}
+
+function createStreamJudge(
+  run: Pick<GateRun<unknown>, 'feed'>,
+  isOver: () => boolean,
+): StreamJudge {
+  let known: LlmUsage | undefined;
+  return {
+    get usage() {
+      return known;
+    },
+    take({ text, usage = known }, provider) {
+      known = usage;
+      if (isOver()) throw timeoutError(provider);
+      return run.feed(text) !== null;
+    },
+  };
+}
+
 /** An answer that was ended at its first Must, with the tokens that the provider had reported by then. */
 interface CutAnswer {
   readonly isCut: true;
@@ -95,7 +125,7 @@ async function callModel(
   client: LlmClient,
   request: LlmRequest,
   limits: LlmCallOptions,
-  judge: Pick<GateRun<unknown>, 'feed'> | null,
+  judge: StreamJudge | null,
 ): Promise<RunAnswer | CutAnswer> {
   if (judge === null || client.stream === undefined) {
     return answerOf(await client.generate(request, limits));
@@ -104,14 +134,12 @@ async function callModel(
   const { signal: outer } = limits;
   const signal = outer === undefined ? stopped.signal : AbortSignal.any([outer, stopped.signal]);
   const events = client.stream(request, { ...limits, signal })[Symbol.asyncIterator]();
-  let usage: LlmUsage | undefined;
   try {
     for (;;) {
       const next = await events.next();
       if (next.done === true) break;
       if (next.value.type === 'end') return answerOf(next.value.response);
-      ({ usage = usage } = next.value);
-      if (judge.feed(next.value.text) !== null) return { isCut: true, usage };
+      if (judge.take(next.value, client.provider)) return { isCut: true, usage: judge.usage };
     }
   } finally {
     stopped.abort();
