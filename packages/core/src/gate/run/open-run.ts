@@ -222,10 +222,16 @@ export function startRun<T, Context>(
   const fail = (reason: RejectionReason, cause: unknown): GateStep<T> =>
     end({ kind: 'rejected', reason: signal?.aborted === true ? 'aborted' : reason, cause });
 
+  /** The meter may have begun a millisecond after the deadline was set, so the deadline itself decides too. */
+  const spentLimit = (): (typeof spendingLimits)[number] | null => {
+    const isOver = deadline !== undefined && clock.now().getTime() >= deadline;
+    return reachedLimit(meter, spendingLimits) ?? (isOver ? 'time' : null);
+  };
+
   const follow = (result: Concluded<T>, reviewCause?: unknown): GateStep<T> => {
     if (result.kind === 'unreviewed') {
       const cause = result.cause ?? reviewCause;
-      return fail(reachedLimit(meter, spendingLimits) ?? 'unreviewed', cause);
+      return fail(spentLimit() ?? 'unreviewed', cause);
     }
     if (result.kind !== 'next') return end(result);
     const whole = { ...correction, mode: 'full', continueTruncated: false } as const;
@@ -237,7 +243,7 @@ export function startRun<T, Context>(
   /** Asks the reviews. None begins once a limit is reached. */
   const review = async ({ passed, conclude }: PendingReview<T>): Promise<GateStep<T>> => {
     isReviewing = true;
-    const isOver = reachedLimit(meter, spendingLimits) !== null;
+    const isOver = spentLimit() !== null;
     const results = isOver
       ? reviews.map(({ id }): ReviewResult => ({ report: unfinishedReport(id) }))
       : await runReviews(reviews, passed, context, {
@@ -340,7 +346,7 @@ export function startRun<T, Context>(
       const usage = { ...cleanUsage(reported), ...own };
       meter.record(usage, { model });
       fold.failed(usage);
-      return (step = fail(reachedLimit(meter, ['time']) ?? 'generate-failed', cause));
+      return (step = fail(spentLimit() === 'time' ? 'time' : 'generate-failed', cause));
     },
   };
 }
