@@ -222,11 +222,11 @@ export function startRun<T, Context>(
   const fail = (reason: RejectionReason, cause: unknown): GateStep<T> =>
     end({ kind: 'rejected', reason: signal?.aborted === true ? 'aborted' : reason, cause });
 
-  /** The meter may have begun a millisecond after the deadline was set, so the deadline itself decides too. */
-  const spentLimit = (): (typeof spendingLimits)[number] | null => {
-    const isOver = deadline !== undefined && clock.now().getTime() >= deadline;
-    return reachedLimit(meter, spendingLimits) ?? (isOver ? 'time' : null);
-  };
+  /** The meter may have begun a millisecond after the deadline was set, so the deadline itself decides. */
+  const isTimeOver = (): boolean => deadline !== undefined && clock.now().getTime() >= deadline;
+
+  const spentLimit = (): RejectionReason | null =>
+    reachedLimit(meter, spendingLimits) ?? (isTimeOver() ? 'time' : null);
 
   const follow = (result: Concluded<T>, reviewCause?: unknown): GateStep<T> => {
     if (result.kind === 'unreviewed') {
@@ -346,7 +346,7 @@ export function startRun<T, Context>(
       const usage = { ...cleanUsage(reported), ...own };
       meter.record(usage, { model });
       fold.failed(usage);
-      return (step = fail(spentLimit() === 'time' ? 'time' : 'generate-failed', cause));
+      return (step = fail(isTimeOver() ? 'time' : 'generate-failed', cause));
     },
   };
 }
