@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -67,6 +67,58 @@ describe('the file', () => {
     const opening = createSqliteEventStore(path);
     await expect(opening).rejects.toMatchObject({ code: 'store-corrupt' });
     await expect(opening).rejects.toThrow('file is not a database');
+  });
+
+  it.each([11, 26, 0x20b])(
+    'with the damage %i is store-corrupt in every method',
+    async (errcode) => {
+      const damage = Object.assign(new Error('malformed'), { code: 'ERR_SQLITE_ERROR', errcode });
+      const database = new DatabaseSync(':memory:');
+      let isDamaged = false;
+      const connection: SqliteDatabase = {
+        exec: (sql) => database.exec(sql),
+        close: () => undefined,
+        prepare(sql) {
+          const statement = database.prepare(sql);
+          const use = (): typeof statement => {
+            if (isDamaged) throw damage;
+            return statement;
+          };
+          return {
+            run: (...values) => use().run(...values),
+            get: (...values) => use().get(...values),
+            all: (...values) => use().all(...values),
+          };
+        },
+      };
+      const store = await createSqliteEventStore(connection);
+      await store.append('s', [event], { expectedVersion: 0 });
+      isDamaged = true;
+      const refusal = { name: 'EventStoreError', code: 'store-corrupt', cause: damage };
+      await expect(collect(store.read('s'))).rejects.toMatchObject(refusal);
+      await expect(collect(store.readAll())).rejects.toMatchObject(refusal);
+      await expect(store.append('s', [event], { expectedVersion: 1 })).rejects.toMatchObject(
+        refusal,
+      );
+      await expect(createSqliteEventStore(connection)).rejects.toMatchObject(refusal);
+    },
+  );
+
+  it('with a damaged page is store-corrupt when it is read', async () => {
+    const store = await createSqliteEventStore(path);
+    const many = Array.from({ length: 300 }, () => ({ type: 'noted', data: 'x'.repeat(200) }));
+    await store.append('s', many, { expectedVersion: 0 });
+    await store.close();
+    const bytes = readFileSync(path);
+    for (let page = 8; page * 4096 < bytes.length; page += 1) {
+      bytes.fill(0xff, page * 4096, page * 4096 + 64);
+    }
+    writeFileSync(path, bytes);
+    const damaged = await createSqliteEventStore(path);
+    const refusal = { name: 'EventStoreError', code: 'store-corrupt' };
+    await expect(collect(damaged.read('s'))).rejects.toMatchObject(refusal);
+    await expect(collect(damaged.readAll())).rejects.toMatchObject(refusal);
+    await damaged.close();
   });
 
   it('that is a link, a directory or below nothing cannot be opened', async () => {

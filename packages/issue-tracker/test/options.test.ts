@@ -33,6 +33,8 @@ const wrong = <T>(given: T): T => ({ ...given, optoin: 1 });
 const calls: Readonly<Record<string, () => unknown>> = {
   createWorkflowStateStore: () => createWorkflowStateStore(wrong({ store })),
   'beginSession init': () => workflow.beginSession(wrong({ episode_number: 1, initiator: 'a' })),
+  'beginSession policy': () =>
+    workflow.beginSession({ episode_number: 1, initiator: 'a', iteration_policy: wrong({}) }),
   beginSession: () => workflow.beginSession({ episode_number: 1, initiator: 'a' }, wrong({})),
   resumeSession: () => workflow.resumeSession('S1', wrong({ actor })),
   transaction: () => workflow.transaction(options.session, () => 1, wrong({})),

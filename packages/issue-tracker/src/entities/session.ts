@@ -9,7 +9,7 @@ export interface IterationPolicy {
   readonly count: number;
   /** Stop as soon as no issue is open; false runs all rounds. @default true */
   readonly until_pass: boolean;
-  /** Seconds after which no further round begins; null = no bound. @default null */
+  /** Seconds after which no further round begins, and most seconds of one port call; null = no bound. @default null */
   readonly time_budget_sec: number | null;
   /** Least share of issues that a round must resolve, 0-1; 0 = not required. @default 0 */
   readonly min_improvement: number;

@@ -37,25 +37,26 @@ export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interru
   const context = createLoopContext(settings);
   const { ports } = settings;
   return {
-    check: (state) => context.guard(() => checkNode(context, initialState(state.manuscript_hash))),
-    plan: (state) => context.guard(() => planNode(context, state)),
+    check: ({ manuscript_hash: hash }) =>
+      context.guard(initialState(hash), (start) => checkNode(context, start)),
+    plan: (state) => context.guard(state, (now) => planNode(context, now)),
     async confirm(state) {
       if (ports.confirm !== undefined) {
-        return context.guard(() => confirmNode(context, state, askPort(context)));
+        return context.guard(state, (now) => confirmNode(context, now, askPort(context)));
       }
-      let current = await context.guard(() => confirmNode(context, state, () => null));
+      let current = await context.guard(state, (now) => confirmNode(context, now, () => null));
       while (current.status === 'waiting_for_user') {
         const waiting = current;
         // An interrupt stops a run by throwing. It is not an error to record, so it is outside the guard.
         const decisions = stillAsked(interrupt({ pending: waiting.pending }), state, waiting);
-        current = await context.guard(() =>
-          confirmNode(context, waiting, () => Promise.resolve(decisions)),
+        current = await context.guard(waiting, (now) =>
+          confirmNode(context, now, () => Promise.resolve(decisions)),
         );
       }
       return current;
     },
-    apply: (state) => context.guard(() => applyNode(context, state)),
-    recheck: (state) => context.guard(() => recheckNode(context, state)),
+    apply: (state) => context.guard(state, (now) => applyNode(context, now)),
+    recheck: (state) => context.guard(state, (now) => recheckNode(context, now)),
   };
 }
 

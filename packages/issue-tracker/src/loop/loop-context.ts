@@ -6,6 +6,7 @@ import { describeError } from '../store/transaction.ts';
 import type { Transaction } from '../store/types.ts';
 import { hashText } from '../text/hashes.ts';
 import { completeToolMap } from '../tools/select-tools.ts';
+import { boundPorts, PortTimeUp } from './bound-ports.ts';
 import type { FixLoopSettings, FixLoopState } from './types.ts';
 
 /** The settings, texts and effect keys that the five nodes share. */
@@ -34,9 +35,16 @@ export function createLoopContext(given: FixLoopSettings) {
       `expected step_ids with the id of at least one step, got ${JSON.stringify(steps)}; name what the check port is called for`,
     );
   }
-  const settings = { ...given, category_tool_map: completeToolMap(given.category_tool_map) };
-  const { workflow, session, ports, clock = workflow.clock, run_id: runId } = settings;
-  const signal = settings.signal ?? new AbortController().signal;
+  const { workflow, session, clock = workflow.clock, run_id: runId } = given;
+  const signal = given.signal ?? new AbortController().signal;
+  /** Most milliseconds of one call of a port; undefined until the policy is read. */
+  let limitMs: number | null | undefined;
+  const ports = boundPorts(given.ports, { signal, clock, limitMs: () => limitMs ?? null });
+  const settings = {
+    ...given,
+    ports,
+    category_tool_map: completeToolMap(given.category_tool_map),
+  };
   const texts = new Map<string, string>();
 
   /** Returns the manuscript with this hash, or null when the port does not have it. */
@@ -67,6 +75,13 @@ export function createLoopContext(given: FixLoopSettings) {
       transaction.recordError(record);
       transaction.setStatus('failed');
     });
+  };
+
+  const readLimit = async (): Promise<number | null> => {
+    const policy = await workflow.transaction(session, (now) => now.session.iteration_policy);
+    const { time_budget_sec: seconds } = policy;
+    // A budget of 0 lets one round run, as long as it takes.
+    return seconds === null || seconds === 0 ? null : seconds * 1_000;
   };
 
   return {
@@ -112,13 +127,21 @@ export function createLoopContext(given: FixLoopSettings) {
     },
     redact,
     /**
-     * Runs a node. An error is recorded with its quality-check code, the episode's lock is released, and
-     * the error is thrown on.
+     * Runs a node, unless the loop has stopped. An error is recorded with its quality-check code, the episode's
+     * lock is released, and the error is thrown on. A port that takes the whole time budget stops the loop.
      */
-    async guard<T>(body: () => Promise<T>): Promise<T> {
+    async guard(
+      state: FixLoopState,
+      node: (state: FixLoopState) => Promise<FixLoopState>,
+    ): Promise<FixLoopState> {
+      if (state.status === 'stopped') return state;
       try {
-        return await body();
+        if (limitMs === undefined) limitMs = await readLimit();
+        return await node(state);
       } catch (error) {
+        if (error instanceof PortTimeUp) {
+          return { ...state, status: 'stopped', reason: 'time', pending: [] };
+        }
         try {
           await recordFailure(error);
         } finally {

@@ -11,25 +11,28 @@ import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
  * Checks a manuscript, then plans, confirms, applies and rechecks until the session's policy ends the loop.
  * Every effect is recorded once: a run after a crash, or with answers to open questions, continues the last
  * one. An error of a port is recorded, releases the episode's lock and is thrown on; the handle stays open,
- * so the loop can run again. The caller ends the session, best in a `finally`.
+ * so the loop can run again. The caller ends the session, best in a `finally`. An abort of `signal` rejects with its
+ * reason at once, and a port call that takes the whole time budget stops the loop, even if the port does not listen.
  */
 export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult> {
   checkOptions(options, `${loopSettings} manuscript_hash`, 'runFixLoop(options)');
   const { manuscript_hash: hash, ...settings } = options;
   const context = createLoopContext(settings);
-  let state = await context.guard(() => checkNode(context, initialState(hash)));
+  let state = await context.guard(initialState(hash), (start) => checkNode(context, start));
   while (state.status === 'running') {
-    const round = state;
-    state = await context.guard(() => runRound(context, round));
+    state = await runRound(context, state);
   }
   return resultOf(state);
 }
 
 async function runRound(context: LoopContext, state: FixLoopState): Promise<FixLoopState> {
-  const planned = await planNode(context, state);
-  const confirmed = await confirmNode(context, planned, askPort(context));
+  const planned = await context.guard(state, (now) => planNode(context, now));
+  const confirmed = await context.guard(planned, (now) =>
+    confirmNode(context, now, askPort(context)),
+  );
   if (confirmed.status !== 'running') return confirmed;
-  return recheckNode(context, await applyNode(context, confirmed));
+  const applied = await context.guard(confirmed, (now) => applyNode(context, now));
+  return context.guard(applied, (now) => recheckNode(context, now));
 }
 
 /** Asks through the `confirm` port, if there is one. */

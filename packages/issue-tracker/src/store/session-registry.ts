@@ -183,6 +183,11 @@ export function createSessionRegistry(options: {
         'episode_number initiator iteration_policy template_hashes session_id',
         'beginSession(init, options)',
       );
+      checkOptions(
+        init.iteration_policy ?? {},
+        'count until_pass time_budget_sec time_budget_s min_improvement',
+        'iteration_policy of beginSession(init, options)',
+      );
       checkOptions(waitOptions, 'signal waitMs', 'beginSession(init, options)');
       const sessionId = init.session_id ?? ids('SESSION');
       assertId('session_id', sessionId);

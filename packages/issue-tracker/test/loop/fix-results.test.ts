@@ -1,3 +1,4 @@
+import { systemClock } from '@kanmon/core';
 import { describe, expect, it } from 'vitest';
 import type { FixLoopPorts } from '../../src/index.ts';
 import { engines } from '../support/engines.ts';
@@ -151,5 +152,33 @@ describe.each(Object.entries(engines))('an aborted run, on %s', (_name, run) => 
     await expect(run(options)).rejects.toThrow('stopped by the user');
     const { session } = await viewOf(world);
     expect(session.lock_status.state).toBe('released');
+  });
+
+  const deaf = () => new Promise<never>(() => undefined);
+  const deafPorts: Readonly<Record<string, Partial<FixLoopPorts>>> = {
+    check: { check: deaf },
+    plan: { plan: deaf },
+    apply: { apply: deaf },
+    isToolAvailable: { isToolAvailable: deaf },
+    'manuscripts.read': { manuscripts: { read: deaf, write: deaf } },
+    'artifacts.write': { artifacts: { write: deaf } },
+  };
+
+  it.each(Object.entries(deafPorts))('ends when %s does not listen', async (_port, ports) => {
+    const world = loopWorld(oneRule, replacements);
+    const reason = new Error('stopped by the user');
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(reason), 30);
+    const options = { ...(await loopOptions(world, ports)), signal: stop.signal };
+    await expect(run(options)).rejects.toBe(reason);
+    expect((await viewOf(world)).session.lock_status.state).toBe('released');
+  });
+
+  it.each(Object.entries(deafPorts))('is stopped in time when %s hangs', async (_port, ports) => {
+    const world = loopWorld(oneRule, replacements);
+    const given = await loopOptions(world, ports, { time_budget_sec: 0.1 });
+    const result = await run({ ...given, clock: systemClock });
+    expect(result).toMatchObject({ status: 'stopped', reason: 'time' });
+    await world.workflow.endSession(given.session);
   });
 });

@@ -7,7 +7,7 @@ import {
   prepareDatabase,
   type SqliteDatabase,
 } from './sqlite-database.ts';
-import { isBusy, sqliteError } from './sqlite-errors.ts';
+import { corruptError, isBusy, sqliteError } from './sqlite-errors.ts';
 
 const defaultBusyTimeoutMs = 5000;
 const minPauseMs = 1;
@@ -31,14 +31,14 @@ export async function openConnection(
   const database = owned ? await openDatabase(pathOrDatabase) : pathOrDatabase;
   let lastBusyAt = -Infinity;
 
-  /** Runs an action, again after random pauses while other connections hold a lock. */
+  /** Runs an action, again after random pauses while other connections hold a lock. Throws `store-corrupt` for damage. */
   const withLocks = async <Result>(action: () => Result): Promise<Result> => {
     const until = performance.now() + busyTimeoutMs;
     for (;;) {
       try {
         return action();
       } catch (error) {
-        if (!isBusy(error) || performance.now() >= until) throw error;
+        if (!isBusy(error) || performance.now() >= until) throw corruptError(error);
         lastBusyAt = performance.now();
         await setTimeout(minPauseMs + Math.random() * (maxPauseMs - minPauseMs));
       }

@@ -11,6 +11,11 @@ export function isBusy(error: unknown): boolean {
   return hasResult(error, resultCodes.busy);
 }
 
+/** Returns a damaged database's error as `store-corrupt`, any other as it is. */
+export function corruptError(error: unknown): unknown {
+  return hasResult(error, resultCodes.corrupt) ? sqliteError(error, 'store-open-failed') : error;
+}
+
 /** Maps an error of SQLite to `store-corrupt`, `store-busy`, or else to the code `otherwise`. */
 export function sqliteError(
   error: unknown,
