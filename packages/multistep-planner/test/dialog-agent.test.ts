@@ -54,6 +54,20 @@ describe('a turn', () => {
     expect(replay.responses[0]).toEqual(first);
   });
 
+  test.each([
+    ['I ordered the wrong size, what should I do', 'is there a fee for that', 'fee ordered wrong'],
+    ['代引きは使えますか', 'それの手数料は？', '代引き 使える 手数料'],
+  ])('takes nothing of its citations into the next search', async (first, next, query) => {
+    const quotes = ['fees', 'fees (EU)'];
+    for (const id of quotes) {
+      const search: SearchTool = { search: async () => [{ id, text: '-' }] };
+      const agent = createDialogAgent({ search });
+      const { sessionId } = await agent.turn({ message: first });
+      const { steps } = await agent.turn({ sessionId, message: next });
+      expect(steps).toMatchObject([{ query }]);
+    }
+  });
+
   test('shows where an edited journal differs', async () => {
     const { agent, ...fixture } = dialogFixture({ hits });
     const { sessionId } = await agent.turn({ message: '北海道への送料を教えてください' });

@@ -60,3 +60,21 @@ function detailsOf({ steps, language }: MultiStepQueryPlan): object {
     language,
   };
 }
+
+test.each([
+  ['and weekends', ['weekends open']],
+  ['and on christmas', ['christmas open']],
+  ['and holidays', ['holidays open']],
+  ['and tomorrow!', ['tomorrow open']],
+  ['and thanks', []],
+  ['and great', []],
+  ['and goodnight', []],
+  ['and a lovely evening to you', []],
+])('%s, after a question', (message, queries) => {
+  const history = [
+    { role: 'user' as const, content: 'when are you open' },
+    { role: 'assistant' as const, content: 'From 9 to 5.' },
+  ];
+  const { plan } = planByRules({ message, history });
+  expect(plan.steps.flatMap((step) => ('query' in step ? [step.query] : []))).toEqual(queries);
+});

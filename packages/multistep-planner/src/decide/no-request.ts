@@ -1,4 +1,4 @@
-import { japaneseFiller, japaneseReactions } from '../language/clean-text.ts';
+import { englishReactions, japaneseFiller, japaneseReactions } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import { isAmong, isTopical, isTopicalNoun } from '../language/terms.ts';
 import { accepts } from '../planner/read-reply.ts';
@@ -176,6 +176,12 @@ function isCourtesy({ text, signals }: Analysis): boolean {
   );
 }
 
+/** And weekends, and on christmas: goes on about one thing, unless that is a reaction. */
+const andOne = new RegExp(
+  String.raw`^and (?!(?:${englishReactions})\b)(?:(?:at|during|for|in|on|over) )?(?:(?:next|the|this) )?[\w-]+\W*$`,
+  'iu',
+);
+
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
 function isChitchat({ signals, terms, text, language }: Analysis): boolean {
   const isThanks = thanks.test(text);
@@ -184,6 +190,7 @@ function isChitchat({ signals, terms, text, language }: Analysis): boolean {
     language === 'en' &&
     !signals.question &&
     !signals.past &&
+    (isThanks || !andOne.test(text) || terms.some(({ isPredicate }) => isPredicate)) &&
     terms.some((term) => term.isClosing && !term.isGeneric);
   return (
     (signals.chitchat || isKind) &&

@@ -1,4 +1,4 @@
-import type { Language } from '@kanmon/core';
+import { withCitation } from '../language/citation.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { Answer, AnswerRequest, AnswerTool, SearchHit } from './ports.ts';
 
@@ -26,12 +26,10 @@ export function quoteHits({ language, queries, hits, includeSources }: AnswerReq
     if (best !== undefined) chosen.add(best);
   }
   if (chosen.size === 0) return { text: noHit[texts], sourceIds: [] };
-  const quotes = [...chosen].map((hit) => (includeSources ? quoted(hit, language) : hit.text));
+  const quotes = [...chosen].map(({ text, title, id }) =>
+    includeSources ? withCitation(text, title ?? id, language) : text,
+  );
   return { text: quotes.join('\n\n'), sourceIds: [...chosen].map(({ id }) => id) };
-}
-
-function quoted({ text, title, id }: SearchHit, language: Language): string {
-  return language === 'ja' ? `${text}（出典: ${title ?? id}）` : `${text} (source: ${title ?? id})`;
 }
 
 /** The hit that shares most with the query; of equal ones the one ranked first. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Language } from '@kanmon/core';
 import { describeValue, isRecord } from '@kanmon/core/kit';
 import { analyse, isGreeting, type Lexicons, lexiconsWith } from '../language/analysis.ts';
+import { withoutCitations } from '../language/citation.ts';
 import {
   cleanText,
   dropInstructions,
@@ -145,7 +146,10 @@ export function readHistory(
   if (usable.length < last.length) reasons.push({ code: 'history-messages-ignored' });
   return usable.map(({ role, content }) => ({
     role,
-    content: cleanText(content, limits.historyMessageLength).text,
+    content: cleanText(
+      role === 'assistant' ? withoutCitations(content) : content,
+      limits.historyMessageLength,
+    ).text,
   }));
 }
 
