@@ -397,7 +397,7 @@ interface GateRun<T, Next = GateStep<T>> {
     answer(answer: RunAnswer): Next;
     feed(delta: string): readonly Finding[] | null;
     cut(usage?: LlmUsage, model?: string): GateStep<T>;
-    fail(cause: unknown, model?: string): GateStep<T>;
+    fail(cause: unknown, model?: string, usage?: LlmUsage): GateStep<T>;
 }
 interface GateSchema<T, Result = StandardSchemaResult<Gated<T>>> {
     readonly '~standard': StandardSchemaProps<unknown, Gated<T>> & {
