@@ -78,3 +78,25 @@ test.each([
   const { plan } = planByRules({ message, history });
   expect(plan.steps.flatMap((step) => ('query' in step ? [step.query] : []))).toEqual(queries);
 });
+
+test.each([
+  ['shipping', ['Which region should it be shipped to?']],
+  ['for shipping', ['Which region should it be shipped to?']],
+  ['送料', ['お届け先の地域はどちらですか？']],
+  ['and shipping', []],
+])('%s, after another topic', (message, questions) => {
+  const slots = {
+    required: { shipping: { bare: 'region' } },
+    questions: {
+      region: { ja: 'お届け先の地域はどちらですか？', en: 'Which region should it be shipped to?' },
+    },
+  } as const;
+  const domain = { topics: { shipping: { ja: ['送料'], en: ['shipping'] } }, slots };
+  const asked = message === '送料' ? 'パスワードを変えたい' : 'how do i change my password';
+  const history = [
+    { role: 'user' as const, content: asked },
+    { role: 'assistant' as const, content: 'OK' },
+  ];
+  const { plan } = planByRules({ message, history }, { domain });
+  expect(plan.clarifyingQuestions ?? []).toEqual(questions);
+});

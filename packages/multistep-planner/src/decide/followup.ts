@@ -305,7 +305,8 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     (comparative.test(message.text) && freshRuns(message, focus).length === 0) ||
     signals.requirement ||
     signals.choice ||
-    (signals.ellipsis && (!isWholeMatter(message) || isInDomain(message, focus)))
+    (signals.ellipsis &&
+      (isInDomain(message, focus) || (!isWholeMatter(message) && !isBareTopic(message))))
   );
 }
 
@@ -344,6 +345,11 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
 
 const named =
   /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
+
+/** Returns true for nothing but a noun of a topic of the domain: `shipping`. */
+function isBareTopic({ signals, terms }: Analysis): boolean {
+  return !signals.opener && !signals.question && terms.length === 1 && terms.every(isNounTopic);
+}
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {

@@ -178,7 +178,7 @@ function isCourtesy({ text, signals }: Analysis): boolean {
 
 /** And weekends, and on christmas: goes on about one thing, unless that is a reaction. */
 const andOne = new RegExp(
-  String.raw`^and (?!(?:${englishReactions})\b)(?:(?:at|during|for|in|on|over) )?(?:(?:next|the|this) )?[\w-]+\W*$`,
+  String.raw`^and (?!(?:${englishReactions})\b)(?:(?:at|for|in|on|the|this) ){0,2}\S+$`,
   'iu',
 );
 
