@@ -66,7 +66,7 @@ const isOthersAdvice: SentenceTest = ({ before, after, matched }) => {
     );
   }
   if (form === 'recommends')
-    return !before.some((each) => /^(?:this|analysis|summary|comparison)$/.test(each));
+    return !before.some((each) => /^(?:this|analysis|summary|comparison|undersigned)$/.test(each));
   // "the doctor recommended a break"
   if (
     form === 'recommended' &&
@@ -75,7 +75,8 @@ const isOthersAdvice: SentenceTest = ({ before, after, matched }) => {
     !/^(?:is|are|be|was|been|highly|strongly|we|i|also|,|:|as|the|a)$/.test(previous)
   )
     return true;
-  if (form === 'recommended' && (previous.endsWith("'s") || isSubject(previous))) return true;
+  if (/^recommend(?:ed)?$/.test(form ?? '') && isSubject(previous)) return true;
+  if (form === 'recommended' && previous.endsWith("'s")) return true;
   if (form !== 'recommended')
     return /^(?:without|no|not)$/.test(previous) && form === 'recommending';
   // "the recommended temperature": an attribute of a thing that is not chosen here.
@@ -137,7 +138,7 @@ export const englishChoice: PhraseRule = defineBuiltIn('en', {
     `if (?:i|we) (?:had|were) (?:to|a|the|you|in|on|any)|(?:if it were|were it) (?:up to me|my)`,
     `i(?:'d| would)(?:n't| not| still)? (?!need|have|like to (?:know|see|ask)|be able|assume|add|note|ask|say|think|argue|expect|want|estimate|guess)[a-zà-ÿ]{2,12}`,
     `(?:i|we) (?:settled on|rejected)`,
-    `(?:i|we)(?:'m|'re| am| are) ${some}(?:going (?:with|for)|favou?ring|choosing|picking|opting|taking|dropping|rejecting|voting|backing|ruling|scrapping|cancell?ing|switching|striking|keeping)`,
+    `(?:i|we)(?:'m|'re| am| are) ${some}(?:going (?:with|for)|favou?ring|choosing|picking|opting|taking|dropping|rejecting|voting|backing|ruling|scrapping|cancell?ing|switching|striking|keeping|settling|deciding|closing)`,
     `(?:i|we) (?:can't|cannot|couldn't|could not|won't|wouldn't|would not|don't|do not) (?:[a-zà-ÿ]+ ){0,4}(?:support|endorse|recommend|advise|back|favou?r|justify|see (?:any|a|the|why))`,
     `(?:i|we)(?:'ve| have) ${some}(?:decided|chosen|settled|opted|picked|selected|ruled out|rejected|cancelled|struck|dropped|gone ahead|taken the liberty)`,
     `(?:i|we|this [a-zà-ÿ]{4,12})(?: [a-zà-ÿ]+){0,3} comes? down (?:[a-zà-ÿ]+ly )?(?:on the side|in favou?r|for|against)|(?:i|we)(?:'m| am|'re| are) ${some}of the (?:[a-zà-ÿ]+ ){0,2}(?:opinion|view|mind|belief|conviction)|finds? (?:myself|ourselves)|were i (?:in|you|on|to|the)`,
@@ -257,7 +258,7 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:outperform|trump|outweigh|outclass)(?:s|es)?|pales?|(?:streets|miles) (?:ahead|better)|league of its own|second to none|unbeaten|fits? the bill|(?:far|way|simply|just|altogether) too|asking for trouble|fails? (?:on (?:every|all)|to convince|at the first)|hardly (?:merits?|deserves?)|to (?:re)?commend it|(?:(?:is|are|has|have) (?:not )?to|must) be (?:favou?red|preferred|avoided|rejected|ruled out)|(?:un)?worthy|(?:on|by) any (?:view|measure|standard|reckoning)|no question(?=[.,])|(?:everything|nothing|much) in (?:its|their) favou?r|could(?:n't| not) be (?:simpler|clearer|easier)|never (?:goes?|looks?) back|fit for purpose|end in (?:tears|disaster)|, (?:of course|without a shadow of a doubt|plain and simple|any day)(?=[.!])|the winner (?:here )?is|(?:in|on|by) (?:every|all|each) (?:single )?(?:category|respects?|counts?)(?! the same)|(?:is|are) the (?:answer|one for)|you can (?:trust|depend on)|forget the rest|leave it at that|narrow (?:it|the (?:list|choice)) down to|(?:well|far) clear of`,
     '(?:everything|all|the evidence)(?: (?:else|of it))? (?:speaks|points) (?:in favou?r of|for|to)',
     '(?:suits?|serves?) [a-zà-ÿ ]{2,40} best|(?:vote|decision) (?:falls on|goes to)|can (?:safely |simply )?forget',
-    `(?:is|are)(?:n't| not|, i'm afraid, not|, sadly, not)(?: [a-zà-ÿ]+ly| really| just)? (?:an option|for (?:you|us|this)|good enough|up to it)|(?:will|would)(?:n't| not)(?: simply| just| ever)? do(?=[.,;!]|$)|won't do(?=[.,;!]|$)`,
+    `(?:is|are)(?:n't| (?:[a-zà-ÿ]{2,12} )?not|, i'm afraid, not|, sadly, not)(?: [a-zà-ÿ]+ly| really| just)? (?:an option|for (?:you|us|this)|good enough|up to it)|(?:will|would)(?:n't| not)(?: simply| just| ever)? do(?=[.,;!]|$)|won't do(?=[.,;!]|$)`,
     `beats?(?! [^.;,!?]{2,40} on (?!every|all|each|both|any))(?= (?!per |a minute |of |time )[a-zà-ÿ])(?<!(?:to|drum|the|of|two|three|four) beats?)`,
     `(?:do|does)(?:n't| not) ${some}(?:hold (?:water|up|a candle)|stand up|bear|add up|stack up|cut it|compare|measure up|come into question|merit|deserve|warrant)|leaves? (?:much|a lot|little|nothing) to be desired|(?:makes|takes|answers) itself|(?:will|would) do (?:nicely|fine|perfectly|very well)|does the job`,
     `(?:case|argument)s? (?:for|against) [^.;!?]{2,50} (?:is|are) (?:overwhelming|compelling|strong|stronger|weak|weaker|clear|thin|flimsy)|lesser (?:of (?:the )?two )?evil|more harm than good|anything (?:else|other than|(?:you like )?but (?:the|that|this))|consider[s]? [^.;!?]{2,60} preferable|in (?:your|everyone's|the [a-zà-ÿ]+'s) (?:own |best ){0,2}interests?`,

@@ -165,14 +165,14 @@ const plainReporting = words(
 );
 /** Other forms of them, and verbs of a report that are nouns too. */
 const otherReporting = words(
-  `said writes wrote reads specifies specified told tells thought feels felt holds preferred voted decided agreed agrees rules ruled orders ordered provides emailed replied
+  `said writes wrote reads specifies specified told tells thought feels felt sees holds preferred voted decided agreed agrees rules ruled orders ordered provides emailed replied
   answered pointed points judged found labelled`,
 );
 const isReporting = (each: string): boolean =>
   otherReporting.has(each) ||
   (/[sd]$/.test(each) &&
     (plainReporting.has(each.slice(0, -1)) || plainReporting.has(each.slice(0, -2))));
-const selves = words('i we you one this that it which');
+const selves = words('i we you one this that it which undersigned');
 /** Evidence has no opinion: its verdicts are those of the author. */
 const evidence = words(
   'figures data numbers evidence facts analysis comparison results result table everything experience research sense logic',
@@ -199,7 +199,7 @@ const documents = words(
 export const isReported: SentenceTest = ({ before, after }) =>
   hasReport(before) ||
   namesSource(before, /^(?:under|per)$/, sources) ||
-  namesSource(before, /^in$/, documents) ||
+  namesSource(before, /^(?:in|by)$/, documents) ||
   followsSource(after);
 
 /** A statement that is not made: "this overview does not claim that ...". */
@@ -214,6 +214,7 @@ const notSubject = words(
 export function isSubject(previous: string): boolean {
   return (
     !notSubject.has(previous) &&
+    !evidence.has(previous) &&
     (/[^'s]s$/.test(previous) ||
       /^(?:police|people|parents|children|staff|team|majority|most|many|some|all)$/.test(previous))
   );
@@ -273,7 +274,12 @@ function followsSource(after: readonly string[]): boolean {
     // ", says the contract", ", the vendor writes"
     return (
       each === ',' &&
-      after.slice(index + 1, index + 6).some((one) => isReporting(one) && one !== 'required')
+      after
+        .slice(index + 1, index + 6)
+        .some(
+          (one, at) =>
+            isReporting(one) && one !== 'required' && after[index + at] !== 'undersigned',
+        )
     );
   });
 }

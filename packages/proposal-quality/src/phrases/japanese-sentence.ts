@@ -107,7 +107,7 @@ const pastForm = /^[^。、]{0,12}?(?:でした|だった|ました|かった|�
 
 function isPast({ before, matched, after }: JapaneseSentence): boolean {
   // A decision in the past tense is history where another one took it, or long ago.
-  if (matched.endsWith('ました') && source.test(before)) return true;
+  if (matched.endsWith('た') && source.test(before)) return true;
   return pastTime.test(before) && (pastForm.test(after) || /(?:でし|だっ|まし)た$/.test(matched));
 }
 
