@@ -1,6 +1,6 @@
 import type { JsonValue } from '@kanmon/core';
 import { extractJson } from '@kanmon/core/json';
-import { isDeepStrictEqual } from 'node:util';
+import { isEqualJson } from '@kanmon/core/kit';
 import { readRounds, share } from './rounds.ts';
 
 interface AnswerCase {
@@ -77,7 +77,7 @@ function judge(
   const { value, complete } = result;
   const repairs = result.repairs.map(({ kind }) => kind);
   const meant = of.refuse ? [] : [of.expected, ...of.alternatives];
-  const isMeant = meant.some((wanted) => isDeepStrictEqual(wanted, value));
+  const isMeant = meant.some((wanted) => isEqualJson(wanted, value));
   // `complete` must be false for a truncated text and true for any other.
   if (isMeant && complete === !of.cut) return { verdict: 'right', value, repairs };
   return { verdict: complete ? 'silently wrong' : 'said to be cut', value, repairs };

@@ -56,6 +56,33 @@ describe('the choice between candidates', () => {
     expect(valueOf('{"a": 1, "b": 1} {"a": 2 "b": 2,}', { keys })).toEqual({ a: 2, b: 2 });
   });
 
+  it.each(['</answer>', '<|eot_id|>', ' </s>'])('takes a number before %s as whole', (mark) => {
+    const result = extractJson(`<answer>{"a": 1, "b": 12${mark}`);
+    expect(result).toMatchObject({ value: { a: 1, b: 12 }, complete: true });
+  });
+
+  it('takes no number that the text ends with, which may be longer', () => {
+    const result = extractJson('<answer>{"a": 1, "b": 12');
+    expect(result).toMatchObject({ value: { a: 1 }, complete: false });
+  });
+
+  it.each([
+    'Input:\n{"text": "The lens is light.", "labels": ["good", "bad"]}\n\nI will label it now.',
+    '**入力データ**\n{"本文": "電池が切れます。", "候補": ["良", "悪"]}\n\nこれを分析します。',
+    'The API call failed:\n{"error": {"code": 503, "message": "timeout"}}',
+    'リクエストに失敗しました: {"error": {"code": 429, "message": "後で"}}',
+    'A {"a": 1, "b": 2}\nB {"a": 3, "b": 4}\nどちらとも決められません。',
+  ])('takes nothing from an input, a failure or an open question: %j', (text) => {
+    expect(extractJson(text).status).toBe('none');
+  });
+
+  it('takes what follows a labelled input', () => {
+    expect(valueOf('Input: {"a": 1, "b": 2}\nOutput: {"c": 3}')).toEqual({ c: 3 });
+    expect(valueOf('Here is the error response:\n{"error": {"code": 1}}')).toEqual({
+      error: { code: 1 },
+    });
+  });
+
   it('takes complete over cut, and a better cut over a worse complete one', () => {
     expect(valueOf('{"a": 1, "b": 1} {"a": 2, "b": [', { keys })).toEqual({ a: 1, b: 1 });
     expect(valueOf('{"a": 1} {"a": 2, "b": [', { keys })).toEqual({ a: 2, b: [] });

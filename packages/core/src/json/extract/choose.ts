@@ -127,7 +127,7 @@ function createJudge(
     const isOther =
       (code === 'literal' && (!guided || status.doubt > 0)) ||
       sum >= mostDoubt ||
-      (!guided && isRefused && isRequested) ||
+      (!guided && (said.isInput || (isRefused && isRequested))) ||
       (!guided && isSorry && isJsonObject(found.value) && Object.hasOwn(found.value, 'error')) ||
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
       (said.isInline && !guided && (doubt > 0 || found.members === 0)) ||

@@ -19,12 +19,18 @@ const missing =
 const refusal =
   /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|(?:un|\w{2,4}n['’]t |not )able to) (?:\w{1,20}ly )?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output|retrieve|fetch|access|reach|look up|obtain)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|ない)|かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り|控え(?:させ|ます)/i;
 const apology = /\b(?:sorry|apolog)|申し訳|すみません/i;
+/** The report of a call that failed, whose error object is no answer. */
+const failure =
+  /\b(?:requests?|calls?|tools?|look-?ups?|service|server|api)\b[^.!?\n]{0,40}\b(?:failed|an error)\b|失敗し(?:た|まし|て)|エラー(?:が|に|を)[^。\n]{0,6}(?:発生|出|な[りっ]|返)/i;
 /** The statement that two versions are possible. */
 const undecided =
-  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:か|が|の|も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
+  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:か|が|の|と?も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
+/** A label of what the model was given: `Input:`, `## 入力データ`. */
+const inputLabel =
+  /^[#*\s]{0,8}(?:the )?(?:input|入力)(?: ?(?:data|json|text|データ))?[*\s]{0,4}[:：]?[*\s]{0,4}$/i;
 /** Words of a correction, which may also name the version before it. */
 const correctedWords =
   /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正し[いく]/i;
@@ -58,6 +64,8 @@ interface Announcement {
   readonly isFormat: boolean;
   /** It is an example, an earlier version or part of a sentence, so another value is preferred. */
   readonly isInferior: boolean;
+  /** It is labelled as the input. */
+  readonly isInput: boolean;
   /** It is announced as a correction or as the last version. */
   readonly isCorrected: boolean;
   /** Words before it name a version, an example or a format. */
@@ -92,6 +100,7 @@ export function readAnnouncement(
       likenessDoubt,
     isFormat: isLikeness || formatWords.test(said),
     isInferior: isInline || (isOld && !isCorrected),
+    isInput: inputLabel.test(last),
     isCorrected,
     isVersion: [correctedWords, formatWords, exampleWords, offer].some((words) => words.test(gap)),
     isInline,
@@ -110,7 +119,7 @@ export function readInputStatus(prose: string): {
   const isRefused = isRefusal(prose);
   const isRequested = request.test(prose);
   const doubt = Number(missing.test(prose)) * 2 + Number(isRequested) + Number(isRefused);
-  const isSorry = isRefused || apology.test(prose);
+  const isSorry = isRefused || apology.test(prose) || failure.test(prose);
   const isUndecided = isRefused || undecided.test(prose);
   return { doubt, isRefused, isSorry, isRequested, isUndecided };
 }

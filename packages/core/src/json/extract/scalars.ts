@@ -68,7 +68,10 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
     const raw = text.slice(position, position + length);
     const written = raw.normalize('NFKC').replace('−', '-');
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
-    if (isCut(state, length) || (digits === '' && peek(source, position + length) === END))
+    if (
+      (isCut(state, length) && !isClosedAt(text, position + length)) ||
+      (digits === '' && peek(source, position + length) === END)
+    )
       return take(state, length, undefined);
     if (digits === '' || (kind === 'full-width-number' && written === raw)) return null;
     if (kind) repair(state, kind);
@@ -96,6 +99,12 @@ export function readLiteral(state: ParserState): ScalarResult | null {
 function isCut({ source, position, headless }: ParserState, length: number): boolean {
   const end = position + length;
   return !headless && structureAt(source, end) === END && peek(source, end) === END;
+}
+
+/** A closing tag, the mark of an end or a closed fence, which a model writes after its last digit. */
+const closingMark = /[ \t]*(?:<\/|<\||`{3}|~{3})/y;
+function isClosedAt(text: string, at: number): boolean {
+  return matchLength(closingMark, text, at) > 0;
 }
 
 function take(state: ParserState, length: number, value: JsonValue | undefined): ScalarResult {
