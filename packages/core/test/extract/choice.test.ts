@@ -72,8 +72,23 @@ describe('the choice between candidates', () => {
     'The API call failed:\n{"error": {"code": 503, "message": "timeout"}}',
     'リクエストに失敗しました: {"error": {"code": 429, "message": "後で"}}',
     'A {"a": 1, "b": 2}\nB {"a": 3, "b": 4}\nどちらとも決められません。',
+    'A {"a": 1, "b": 2}\nB {"a": 3, "b": 4}\nWhich of them applies depends on the date.',
+    'Could you tell me the city? Then I can return something like this:\n{"a": 1, "b": 2}',
+    '{"name": "ここに名前を入力", "year": "YYYY"}',
   ])('takes nothing from an input, a failure or an open question: %j', (text) => {
     expect(extractJson(text).status).toBe('none');
+  });
+
+  it('takes the answer before the marks of a next turn', () => {
+    const text =
+      '{"a": 1}<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nNext<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n{"a": 2}';
+    expect(valueOf(text, { keys: ['a'] })).toEqual({ a: 1 });
+  });
+
+  it('takes the answer after a schema and an example', () => {
+    const text =
+      '### Schema\n{"type": "object", "properties": {"a": {"type": "number"}}, "required": ["a"]}\n\n### Example\nText: one\n{"a": 1}\n\n### Text\nText: two\n\n### Answer\n{"a": 2}';
+    expect(valueOf(text, { keys: ['a'] })).toEqual({ a: 2 });
   });
 
   it('takes what follows a labelled input', () => {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { isJsonEqual } from '../json-equal.ts';
 import { isDeeperThan, readCandidate } from './candidates.ts';
 import { gatherRoots } from './gather.ts';
-import { isHalfEcho, isShapeEcho, roleInCode } from './no-answer.ts';
+import { isHalfEcho, isJsonSchema, isShapeEcho, roleInCode } from './no-answer.ts';
 import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
 import type { Findings, FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
@@ -54,7 +54,10 @@ export function chooseCandidate(
   const answers = findings.candidates.filter(
     ({ value, ellipses, deepest }) => deepest > settings.maxDepth || !isShapeEcho(value, ellipses),
   );
-  const runOn = findRunOn(raw, findings.candidates);
+  const values = findings.candidates.filter(
+    ({ value }) => !isJsonObject(value) || !isJsonSchema(value),
+  );
+  const runOn = findRunOn(raw, values);
   for (const found of gatherRoots(raw, answers, settings)) {
     const prose = findProse(found);
     const rival: Rival = { at: found.start, value: found.value };

@@ -39,7 +39,8 @@ const escapes: Decoration = {
   decode: decodeEscape,
 };
 
-const decorations: readonly Decoration[] = [
+/** Marks before the start of a line. */
+const early: readonly Decoration[] = [
   { kind: 'bom-removed', hint: '\ufeff', sign: /^\ufeff/, marks: /^\ufeff/ },
   {
     // Escape sequences of a terminal, also without the escape character.
@@ -50,6 +51,9 @@ const decorations: readonly Decoration[] = [
     // oxlint-disable-next-line no-control-regex -- as above
     marks: /\u001b\[[\d;?]{0,20}[A-Za-z]|\[\d[\d;]{0,9}m/g,
   },
+];
+
+const decorations: readonly Decoration[] = [
   {
     // A diff: removed lines go, and the marks of added lines.
     kind: 'stray-character',
@@ -100,13 +104,27 @@ const clockTime = /\d:\d\d/;
 function lineStartIn(raw: string): string | undefined {
   const found = firstBracket.exec(raw);
   if (!found) return undefined;
-  const start = raw.slice(raw.lastIndexOf('\n', found.index) + 1, found.index).trimStart();
+  const written = raw.slice(raw.lastIndexOf('\n', found.index) + 1, found.index).trimStart();
+  const start = sharedStart(written, raw.slice(raw.indexOf('\n', found.index) + 1).trimStart());
   const mayBeLog = found[0].includes('\n') || clockTime.test(start);
   return mayBeLog && numberedStart.test(start) ? start : undefined;
 }
 
+/** Returns the words with which the next line begins, too, but for digits; the whole start without any. */
+function sharedStart(start: string, next: string): string {
+  const wordsOf = (text: string): readonly string[] => text.split(/(?<=\s)(?=\S)/);
+  const shapes = wordsOf(next.slice(0, 2 * start.length)).map((word) =>
+    word.replaceAll(/\d+/g, '0').trim(),
+  );
+  const words = wordsOf(start);
+  const end = words.findIndex((word, at) => word.replaceAll(/\d+/g, '0').trim() !== shapes[at]);
+  return end < 0 ? start : words.slice(0, end).join('') || start;
+}
+
 /** Returns the decoration of lines that begin alike, but for their numbers. */
-function linesLike(start: string): Decoration {
+function linesLike(text: string): Decoration | undefined {
+  const start = lineStartIn(text);
+  if (start === undefined) return undefined;
   const pattern = `^ *${start.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+')}`;
   const sign = RegExp(`${pattern}.*\n${pattern}`, 'm');
   return { kind: 'stray-character', hint: '', sign, marks: RegExp(pattern, 'gm') };
@@ -126,10 +144,10 @@ export interface PlainText {
  */
 export function removeDecorations(raw: string, unwrap: boolean): PlainText {
   let plain: PlainText = { text: raw, repairs: [], toOriginal: (index) => index };
-  const start = lineStartIn(raw);
-  const lines = start === undefined ? [] : [linesLike(start)];
-  for (const decoration of [...lines, ...decorations, ...(unwrap ? [escapes] : [])]) {
+  for (const next of [...early, linesLike, ...decorations, ...(unwrap ? [escapes] : [])]) {
     const { text } = plain;
+    const decoration = typeof next === 'function' ? next(text) : next;
+    if (decoration === undefined) continue;
     const { hint, sign } = decoration;
     const isDecorated = text.includes(hint) && sign.test(text);
     if (isDecorated && (text.startsWith(hint) || !holdsDocument(text)))

@@ -21,7 +21,7 @@ const lineBreakInTex =
  * Escapes of regular expressions, such as `\d`, or `\b` beside a bracket. With one of them every backslash belongs to
  * the text, except that of a line break, a tab or a quote.
  */
-const regularExpression = /\\[dDwWsSB](?![A-Za-z])|\\b[([]|[\])}+*?]\\b/;
+const regularExpression = /\\[dDwWsSB](?![A-Za-z])|\\b[([]|[\])}+*?]\\[b.]/;
 /** The edge of a word: a backspace is not meant where a text is not JSON. */
 const wordEdge = /(?<!\\)\\b/;
 /** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */

@@ -4,6 +4,9 @@ const exampleWords =
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
   /\b(?:such as|like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|イメージ|のような(?!結果)|仮に/i;
+/** What the model would do later: "then I can return something like this". */
+const offered =
+  /\b(?:can|could|will|would|'ll) (?:then )?(?:return|give|produce|provide|send|write|create|generate|fill)\b/i;
 const likenessAfter = /^["」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形|など)/;
 const formatWords =
   /\b(?:format|structure|schema|shape|template|one of)\b|形式|書式|フォーマット|構造/i;
@@ -24,7 +27,7 @@ const failure =
   /\b(?:requests?|calls?|tools?|look-?ups?|service|server|api)\b[^.!?\n]{0,40}\b(?:failed|an error)\b|失敗し(?:た|まし|て)|エラー(?:が|に|を)[^。\n]{0,6}(?:発生|出|な[りっ]|返)/i;
 /** The statement that two versions are possible. */
 const undecided =
-  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:か|が|の|と?も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え))/i;
+  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:か|が|の|と?も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え)|によ(?:り|る)|次第)|\bwhich\b[^.!?\n]{1,60}\bdepends on\b/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
@@ -93,7 +96,7 @@ export function readAnnouncement(
   const isCorrected = correctedWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);
   const isInline = /[\p{L}.,、。（(][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,;、。)）]/u.test(after);
-  const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
+  const likenessDoubt = isLikeness ? 1 + Number(isInline || offered.test(said)) : 0;
   return {
     doubt:
       (isExample || (exampleRemark.test(after) && exampleWords.test(after)) ? 2 : 0) +
@@ -148,7 +151,8 @@ const label =
   /^(?:#{1,6}[ \t]{0,4}\p{L}[\p{L} ]{0,20}$|[ \t#*]{0,8}\p{L}[\p{L} ]{0,20}[^\p{L}\n:：]{0,8}[:：])/gmu;
 const input =
   /^[ \t#*]{0,8}(?:user|human|input|instruction|question|q|prompt|text|task|example|入力|指示|依頼|質問|問|ユーザー|例)(?![a-z])/i;
-const turnMark = /^[ \t]{0,8}(?:<(?:\|[\w ]{1,20}\||\w{1,9}_of_turn|\/?s)>|\[\/?INST\])/gm;
+const turnMark =
+  /(?:^[ \t]{0,8}|(?<=[>\]]))(?:<(?:\|[\w ]{1,20}\||\w{1,9}_of_turn|\/?s)>|\[\/?INST\])/gm;
 
 /**
  * Returns the offset of the first value after the answer in a completion that runs on: the text begins with a
