@@ -236,6 +236,9 @@ function hasWords(text: string, plan: string): boolean {
   if (dimension === 'ratio' && raw < low && raw % 1 === 0)
     return /\b(?:equal|split|divid|thirds|quarters|fifths)|等分|[つ山等]に分/.test(plan);
   if (low !== high || raw % 1 !== 0) return false;
+  // 十分 is ten minutes, and enough.
+  if (dimension === 'time' && low === 600 && side === undefined && plan.includes('十分'))
+    return true;
   // 24 hours are until the next day.
   if (dimension === 'time' && low === 86_400 && raw > 1) return dayNames.test(plan);
   const isDays = dimension === 'time' && low === raw * 86_400;

@@ -34,13 +34,13 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 
 /** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
-time 1800 半時間; time 900 quarter_hour; time 43200 半日; time 86400 一昼夜; night 1 一晩; time 1209600 two_week;
+time 1800 半時間; time 900 quarter_hour; time 43200 半日; time 86400 一昼夜; night 1 一晩; time 1209600 two_week,the_first_fortnight,the_last_fortnight; time 604800 one_more_week; month 12 one_more_year,another_year; month 1 one_more_month,another_month;
 month 0.5 半月; month 12 the_past_year,the_last_year,the_preceding_year,the_previous_year,the_coming_year,the_next_year; month 1 ひと月,ひと月分; month 3 四半期; month 600 半世紀; month 6 半年,半年間,半年分; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
 #nth 1 初日,初回,初年度; person 1 ひとり; person 2 ふたり; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 1.25 time_and_a_quarter; fold 1.5 time_and_a_half; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
 calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
 calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march,march;
-calendar-month 5 of_may,in_may,by_may,may; clock 720 noon,midday,12_noon,twelve_noon,12_midday,正午; clock 0 midnight,12_midnight,twelve_midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,every_quarter_hour,each_quarter_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
+calendar-month 5 of_may,in_may,by_may,may; clock 720 noon,midday,12_noon,twelve_noon,12_midday,正午; clock 0 midnight,12_midnight,twelve_midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour,each_quarter_of_an_hour,every_quarter_hour,each_quarter_hour,quarter_hourly; times@1800 1 half_hourly; time@86400 86400 24/7;
 scanlines 720 720p; scanlines 1080 1080p,full_hd,フルhd; scanlines 1440 1440p; scanlines 2160 4k,2160p; scanlines 4320 8k;
 times@3600 1 hourly,毎時,毎正時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,日ごと;
 times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_fortnight,every_other_week,biweekly,隔週;

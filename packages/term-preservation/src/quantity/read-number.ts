@@ -192,8 +192,8 @@ function readKanji(lower: string, at: number): NumberReading | undefined {
 }
 
 /** twelve, twenty-four, two hundred and fifty, a hundred, three million. */
-/** all hundred and twenty, the hundred guests */
-const allHundred = /\b(?:all|the|these|those) $/;
+/** all hundred and twenty, the hundred guests, one per hundred */
+const allHundred = /\b(?:all|the|these|those|per|every|each) $/;
 
 function readWords(lower: string, at: number): NumberReading | undefined {
   let total = 0;
