@@ -57,7 +57,11 @@ describe('what is not a pool of PostgreSQL', () => {
 describe('an argument that is missing', () => {
   const olderThan = new Date();
   it.each<[string, () => unknown, string]>([
-    ['the files of an archive', () => verifyArchive({}, undefined as never), 'a Map of bytes'],
+    [
+      'the files of an archive',
+      () => verifyArchive({}, undefined as never),
+      'as a Map or a function',
+    ],
     ['the manifest', () => verifyArchive(new Map(), {} as never), 'got an object'],
     ['the sink', () => exportStreams(store, { olderThan }, undefined as never), 'the sink of'],
     [

@@ -264,8 +264,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       onDeck(request, ({ spec_id, only = 'all' }) => exportApproved(store, spec_id, only)),
     exportDraft: (request) => onDeck(request, ({ spec_id }) => exportDraft(store, spec_id)),
     history(query) {
-      const specId: unknown = Reflect.get(Object(query), 'spec_id');
-      if (typeof specId === 'string') return store.events(specId);
+      if (typeof query?.spec_id === 'string') return store.events(query.spec_id);
       throw new InvalidArgumentError(
         `expected history({ spec_id }) with the id of a deck, got ${describeValue(query)}`,
       );

@@ -81,10 +81,8 @@ export function fieldIssueText(
   locale: Locale,
   params: FieldIssue['params'] = {},
 ): string {
-  const text = issueTexts[issue][locale];
   const { allowed } = params;
-  if (allowed === undefined) return text;
-  return locale === 'ja' ? `${text}（${allowed}）` : `${text} (${allowed})`;
+  return issueTexts[issue][locale] + (allowed === undefined ? '' : ` (${allowed})`);
 }
 
 /** A value that passed, or its issues. */
@@ -189,9 +187,9 @@ function issuesOf(issue: SchemaIssue, root: unknown): FieldIssue[] {
     case 'invalid_value':
     case 'invalid_union': {
       if (isAbsent(root, path)) return [fieldIssue(path, 'missing')];
-      const allowed = (issue.values ?? []).join(', ');
-      const isShort = allowed !== '' && allowed.length <= maxAllowed;
-      return [fieldIssue(path, 'unknown_value', isShort ? { allowed } : undefined)];
+      const allowed = issue.values?.join(', ') ?? '';
+      const params = allowed !== '' && allowed.length <= maxAllowed ? { allowed } : undefined;
+      return [fieldIssue(path, 'unknown_value', params)];
     }
     default:
       return [fieldIssue(path, 'invalid_format')];

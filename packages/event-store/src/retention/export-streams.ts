@@ -32,7 +32,7 @@ export async function exportStreams(
   checkOptions(options, 'prefix olderThan', call);
   if (typeof sink !== 'function') {
     throw new InvalidArgumentError(
-      `expected the sink of ${call} as a function (name, bytes) that stores one file, got ${describeValue(sink)}`,
+      `expected the sink of ${call} as a function (name, bytes), got ${describeValue(sink)}`,
     );
   }
   const { prefix = '', olderThan } = options;

@@ -45,7 +45,7 @@ export async function verifyArchive(
 ): Promise<ArchiveVerdict> {
   if (typeof files !== 'function' && typeof Reflect.get(Object(files), 'get') !== 'function') {
     throw new InvalidArgumentError(
-      `expected the files of verifyArchive(manifest, files) as a Map of bytes by name, or a function (name) that returns the bytes or undefined, got ${describeValue(files)}`,
+      `expected the files of verifyArchive(manifest, files) as a Map or a function, got ${describeValue(files)}`,
     );
   }
   const parsed = parseManifest(manifest);
