@@ -399,3 +399,11 @@ test('500 cards that are all returned fit one append; 501 are refused', async ()
     ),
   ).toBe('validation_error');
 });
+
+test('the history of a deck without an id is refused by name', () => {
+  const { service } = createBench();
+  for (const wrong of [undefined, 'job-1', {}])
+    expect(() => service.history(wrong as never)).toThrow(
+      /^expected history\(\{ spec_id \}\) with the id of a deck, got/,
+    );
+});

@@ -6,7 +6,7 @@ import {
 } from '@kanmon/core';
 import { describe, expect, it } from 'vitest';
 import { createFileEventStore } from '../src/file.ts';
-import { exportStreams, verifyStore } from '../src/index.ts';
+import { exportStreams, verifyArchive, verifyStore, verifyStream } from '../src/index.ts';
 import {
   createPostgresCounter,
   createPostgresEventStore,
@@ -51,6 +51,30 @@ describe('what is not a pool of PostgreSQL', () => {
       await expect(running).rejects.toThrow(`got ${kind}; pass new Pool`);
       await expect(running).rejects.not.toThrow('hunter2');
     }
+  });
+});
+
+describe('an argument that is missing', () => {
+  const olderThan = new Date();
+  it.each<[string, () => unknown, string]>([
+    [
+      'the files of an archive',
+      () => verifyArchive({}, undefined as never),
+      'as a Map or a function',
+    ],
+    ['the manifest', () => verifyArchive(new Map(), {} as never), 'got an object'],
+    ['the sink', () => exportStreams(store, { olderThan }, undefined as never), 'the sink of'],
+    [
+      'the store to export',
+      () => exportStreams({} as never, { olderThan }, null as never),
+      'store',
+    ],
+    ['the store to verify', () => verifyStore(undefined as never), 'got undefined'],
+    ['the store of a stream', () => verifyStream({} as never, 's'), 'expected an EventStore'],
+  ])('is refused: %s', async (_, call, message) => {
+    const running = (async () => call())();
+    await expect(running).rejects.toBeInstanceOf(InvalidArgumentError);
+    await expect(running).rejects.toThrow(message);
   });
 });
 

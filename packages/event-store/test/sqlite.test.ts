@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -119,6 +128,31 @@ describe('the file', () => {
     await expect(collect(damaged.read('s'))).rejects.toMatchObject(refusal);
     await expect(collect(damaged.readAll())).rejects.toMatchObject(refusal);
     await damaged.close();
+  });
+
+  it('that exists and is empty opens and is reported in `repair`', async () => {
+    const fresh = await createSqliteEventStore(path);
+    expect(fresh.repair).toBeUndefined();
+    await fresh.append('s', [event], { expectedVersion: 0 });
+    await fresh.close();
+    truncateSync(path);
+    const emptied = await createSqliteEventStore(path);
+    expect(emptied.repair).toEqual({ damaged: 1, void: 0, bytes: 0, file: path, offset: 0 });
+    expect(await collect(emptied.readAll())).toEqual([]);
+    await emptied.close();
+  });
+
+  it('that was emptied beside a log with commits is store-corrupt, and the log stays', async () => {
+    const store = await createSqliteEventStore(path);
+    await store.append('s', [event], { expectedVersion: 0 });
+    const [copy, log] = [join(root.path, 'copy.db'), join(root.path, 'copy.db-wal')];
+    copyFileSync(`${path}-wal`, log);
+    await store.close();
+    const { size } = statSync(log);
+    writeFileSync(copy, '');
+    await expect(createSqliteEventStore(copy)).rejects.toMatchObject({ code: 'store-corrupt' });
+    expect(statSync(log).size).toBe(size);
+    expect(size).toBeGreaterThan(0);
   });
 
   it('that is a link, a directory or below nothing cannot be opened', async () => {

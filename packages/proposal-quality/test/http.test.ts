@@ -184,7 +184,8 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
       {
         field: 'purpose',
         issue: 'unknown_value',
-        message: 'purpose has a value that cannot be used',
+        message: 'purpose has a value that cannot be used (choices, texts)',
+        params: { allowed: 'choices, texts' },
         pointer: '/purpose',
       },
     ]);

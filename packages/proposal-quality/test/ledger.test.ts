@@ -281,6 +281,11 @@ describe('the board, misuse and the store', () => {
 
   it('refuses misuse', async () => {
     const { ledger, events, diffs } = setUp();
+    for (const store of [undefined, null, {}]) {
+      expect(() => createProposalLedger({ store: store as never, boardId: 'b' })).toThrow(
+        /^expected options\.store to be an EventStore/,
+      );
+    }
     expect(() => createProposalLedger({ store: events, boardId: '' })).toThrow(
       InvalidArgumentError,
     );

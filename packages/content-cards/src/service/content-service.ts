@@ -9,7 +9,7 @@ import {
   silentLogger,
   type StoredEvent,
 } from '@kanmon/core';
-import { checkOptions, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import type { Grade } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { CardView } from '../model/view.ts';
@@ -134,7 +134,7 @@ export interface ContentService {
   logs(query?: LogQuery): Promise<ServiceResult<LogPage>>;
   readonly exportApproved: Read<DeckQuery & { readonly only?: 'all' | 'approved' }, ExportResult>;
   readonly exportDraft: Read<DeckQuery, ExportResult>;
-  /** The events of a deck, for `verifyApproved`. */
+  /** The events of a deck, for `verifyApproved`. Throws `InvalidArgumentError` for a query without `spec_id`. */
   history(query: DeckQuery): AsyncIterable<StoredEvent>;
   readonly snapshot: Call<DeckQuery & { readonly name?: string }, { readonly version: number }>;
   readonly rollback: Call<
@@ -263,7 +263,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     exportApproved: (request) =>
       onDeck(request, ({ spec_id, only = 'all' }) => exportApproved(store, spec_id, only)),
     exportDraft: (request) => onDeck(request, ({ spec_id }) => exportDraft(store, spec_id)),
-    history: ({ spec_id }) => store.events(spec_id),
+    history(query) {
+      if (typeof query?.spec_id === 'string') return store.events(query.spec_id);
+      throw new InvalidArgumentError(
+        `expected history({ spec_id }) with the id of a deck, got ${describeValue(query)}`,
+      );
+    },
     snapshot: (request, given) => writing(given, (caller) => snapshot(tools, request, caller)),
     rollback: (request, given) => writing(given, (caller) => rollback(tools, request, caller)),
     metrics: (query = {}) => guarded(() => readMetrics(watched, query)),

@@ -131,7 +131,7 @@ export function errorMessage(
   const name = isJapanese
     ? (fieldNames[field] ?? (field || 'リクエスト本文'))
     : `${field || 'The body'} `;
-  return name + fieldIssueText(first.issue, locale) + hintOf(first);
+  return name + fieldIssueText(first.issue, locale, first.params) + hintOf(first);
 }
 
 /** The form of an id, which the text of an issue leaves open. */

@@ -1,4 +1,7 @@
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { checkOptions } from '../vocabulary/check-options.ts';
+import { describeValue } from '../vocabulary/describe-value.ts';
+import { isRecord } from '../vocabulary/record.ts';
 import { sha256Hex } from '../hashing/sha256.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { withoutUndefined } from '../kit/without-undefined.ts';
@@ -34,12 +37,15 @@ export type ChainVerdict =
  * Returns the hash of an event: lower-case hex SHA-256 over the hash of the event before it, a line feed and the
  * canonical JSON of the event. The position is not hashed, so a stream that is copied to another store keeps its chain.
  *
- * @throws {InvalidArgumentError} The event is not JSON.
+ * @throws {InvalidArgumentError} The event is missing or is not JSON.
  */
 export function chainHash(
   previousHash: string,
   event: Omit<StoredEvent, 'hash' | 'position'>,
 ): string {
+  if (!isRecord(event)) {
+    throw new InvalidArgumentError(`expected an event to hash, got ${describeValue(event)}`);
+  }
   const { streamId, version, type, data, at, actor, requestId } = event;
   const record = { streamId, version, type, data, at, ...withoutUndefined({ actor, requestId }) };
   return sha256Hex(`${previousHash}\n${canonicalJson(record)}`);

@@ -147,10 +147,10 @@ function problemMessage({ code, options }: HttpProblem, locale: Locale, texts: H
   return first === undefined || first.field === '' ? filled : `${filled}: ${shown(first.field)}`;
 }
 
-function issueMessage({ field, issue }: FieldIssue, locale: Locale): string {
+function issueMessage({ field, issue, params }: FieldIssue, locale: Locale): string {
   const isJapanese = locale === 'ja';
   const name = field === '' ? (isJapanese ? 'リクエスト本文' : 'The body') : shown(field);
-  return `${name}${isJapanese ? '' : ' '}${fieldIssueText(issue, locale)}`;
+  return `${name}${isJapanese ? '' : ' '}${fieldIssueText(issue, locale, params)}`;
 }
 
 /** A field of a request is as long as its sender likes. */

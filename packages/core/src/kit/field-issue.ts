@@ -72,9 +72,17 @@ function fieldName(path: Path): string {
   return name;
 }
 
-/** Returns the text of an issue without its field, for example `is missing`. */
-export function fieldIssueText(issue: FieldIssueCode, locale: Locale): string {
-  return issueTexts[issue][locale];
+/**
+ * Returns the text of an issue without its field, for example `is missing`; with the values that can be used, if
+ * `params` has them.
+ */
+export function fieldIssueText(
+  issue: FieldIssueCode,
+  locale: Locale,
+  params: FieldIssue['params'] = {},
+): string {
+  const { allowed } = params;
+  return issueTexts[issue][locale] + (allowed === undefined ? '' : ` (${allowed})`);
 }
 
 /** A value that passed, or its issues. */
@@ -88,6 +96,8 @@ interface SchemaIssue {
   readonly path: readonly PropertyKey[];
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly keys?: readonly string[];
+  /** The values of an enum or a literal. */
+  readonly values?: readonly unknown[];
   readonly origin?: string;
   readonly minimum?: number | bigint;
   readonly maximum?: number | bigint;
@@ -104,6 +114,9 @@ export interface SafeParser<T> {
 
 /** Enough to fix a request by. A body of a million wrong keys must not get an answer of a million lines. */
 const maxIssues = 200;
+
+/** A list of values that is longer belongs into documents, not into a message. */
+const maxAllowed = 200;
 
 /**
  * Checks a value by a zod schema. Members named `__proto__`, `constructor` or `prototype` and nesting past 64
@@ -172,8 +185,12 @@ function issuesOf(issue: SchemaIssue, root: unknown): FieldIssue[] {
       return [fieldIssue(path, isBlank ? 'blank' : 'too_few', { limit })];
     }
     case 'invalid_value':
-    case 'invalid_union':
-      return [fieldIssue(path, isAbsent(root, path) ? 'missing' : 'unknown_value')];
+    case 'invalid_union': {
+      if (isAbsent(root, path)) return [fieldIssue(path, 'missing')];
+      const allowed = issue.values?.join(', ') ?? '';
+      const params = allowed !== '' && allowed.length <= maxAllowed ? { allowed } : undefined;
+      return [fieldIssue(path, 'unknown_value', params)];
+    }
     default:
       return [fieldIssue(path, 'invalid_format')];
   }

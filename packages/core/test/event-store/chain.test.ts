@@ -3,6 +3,7 @@ import {
   chainHash,
   createMemoryEventStore,
   GENESIS_HASH,
+  InvalidArgumentError,
   sha256Hex,
   type StoredEvent,
   verifyChain,
@@ -28,6 +29,19 @@ function tryEdit(json: string, position: number): StoredEvent | null {
 function verdict(list: readonly StoredEvent[]): Promise<unknown> {
   return verifyChain(list);
 }
+
+describe('a wrong argument', () => {
+  it.each<[string, readonly unknown[]]>([
+    ['nothing', []],
+    ['the event alone', [events[0]]],
+    ['no event', [GENESIS_HASH]],
+    ['a list', [GENESIS_HASH, events]],
+  ])('of chainHash is refused: %s', (_, given) => {
+    const call = (): unknown => Reflect.apply(chainHash, undefined, given) as unknown;
+    expect(call).toThrow(InvalidArgumentError);
+    expect(call).toThrow('expected an event to hash, got');
+  });
+});
 
 describe('chainHash', () => {
   it('is SHA-256 of the previous hash, a line feed and the canonical record', () => {

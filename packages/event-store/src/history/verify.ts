@@ -7,6 +7,7 @@ import {
 } from '@kanmon/core';
 import { checkOptions } from '@kanmon/core/kit';
 import type { Prunable } from '../retention/prunable.ts';
+import { checkStore } from './check-store.ts';
 
 /** The fault of an event: its hash, its version, its stream id, or that it cannot be read. */
 export type BadEventReason = 'hash' | 'gap' | 'stream' | 'unreadable';
@@ -55,7 +56,8 @@ const misuse = new Set(['store-closed', 'store-removed', 'store-invalid-id']);
  * Recomputes every hash of a stream. Never throws on bad content; throws `store-closed`, `store-invalid-id` and
  * `store-removed` as `read` does. Linear, one event in memory at a time.
  */
-export function verifyStream(store: EventStore, streamId: string): Promise<StreamVerdict> {
+export async function verifyStream(store: EventStore, streamId: string): Promise<StreamVerdict> {
+  checkStore(store, 'verifyStream(store, streamId)');
   return inspectStream(store, streamId, () => undefined);
 }
 
@@ -105,6 +107,7 @@ export async function verifyStore(
   store: EventStore & Partial<Prunable>,
   options: VerifyStoreOptions = {},
 ): Promise<StoreVerdict> {
+  checkStore(store, 'verifyStore(store, options)');
   checkOptions(options, 'prefix expectedHeads', 'verifyStore(store, options)');
   const { prefix = '', expectedHeads = {} } = options;
   const expected = new Map<string, ChainHead>(

@@ -1,5 +1,6 @@
-import { canonicalJson, type EventStore, sha256Hex } from '@kanmon/core';
+import { canonicalJson, type EventStore, InvalidArgumentError, sha256Hex } from '@kanmon/core';
 import { checkOptions, describeValue } from '@kanmon/core/kit';
+import { checkStore } from '../history/check-store.ts';
 import { invalidOption } from '../history/option-error.ts';
 import { type ArchivedStream, type ArchiveManifest, gzipText } from './archive.ts';
 
@@ -26,7 +27,14 @@ export async function exportStreams(
   options: ExportOptions,
   sink: ArchiveSink,
 ): Promise<ArchiveManifest> {
-  checkOptions(options, 'prefix olderThan', 'exportStreams(store, options, sink)');
+  const call = 'exportStreams(store, options, sink)';
+  checkStore(store, call);
+  checkOptions(options, 'prefix olderThan', call);
+  if (typeof sink !== 'function') {
+    throw new InvalidArgumentError(
+      `expected the sink of ${call} as a function (name, bytes), got ${describeValue(sink)}`,
+    );
+  }
   const { prefix = '', olderThan } = options;
   const limit = olderThan instanceof Date ? olderThan.getTime() : Number.NaN;
   if (Number.isNaN(limit)) {

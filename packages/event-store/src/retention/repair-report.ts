@@ -1,10 +1,14 @@
-/** The leftovers that a store found beside its history when it was opened. None of them was ever acknowledged. */
+/**
+ * The leftovers that a store found beside its history when it was opened. A crash can leave each of them, and then
+ * none was acknowledged. A file that someone cut or emptied can look alike; compare with heads that were stored
+ * elsewhere (`expectedHeads` of `verifyStore`) to detect that.
+ */
 export interface RepairReport {
-  /** Pieces without a line end, with a wrong checksum, or that are not a record. */
+  /** Pieces without a line end, with a wrong checksum, or that are not a record; 1 for a file that is empty or missing. */
   readonly damaged: number;
   /** Intact lines that do not continue the history: a lost race, or a predecessor that never reached the disk. */
   readonly void: number;
-  /** Bytes of damaged and void pieces. */
+  /** Bytes of damaged and void pieces; 0 when a file is empty or missing. */
   readonly bytes: number;
   /** The place of the first piece. */
   readonly file: string;

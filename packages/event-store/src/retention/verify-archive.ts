@@ -1,4 +1,11 @@
-import { eventStoreLimits, sha256Hex, type StoredEvent, verifyChain } from '@kanmon/core';
+import {
+  eventStoreLimits,
+  InvalidArgumentError,
+  sha256Hex,
+  type StoredEvent,
+  verifyChain,
+} from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
 import type { BadEventReason } from '../history/verify.ts';
 import { type ArchivedStream, gunzip, parseArchivedEvent, parseManifest } from './archive.ts';
 
@@ -29,11 +36,18 @@ const maxLineBytes = eventStoreLimits.eventBytes + 64 * 1024;
  * Checks an archive against its manifest: size and SHA-256 of each file, number of events, every hash
  * of the chain, first and last hash. Never throws on bad content. Files are not trusted: the unpacked size is bounded
  * by the number of events and the size of one.
+ *
+ * @throws {InvalidArgumentError} `files` is neither a Map nor a function.
  */
 export async function verifyArchive(
   manifest: unknown,
   files: ArchiveFiles,
 ): Promise<ArchiveVerdict> {
+  if (typeof files !== 'function' && typeof Reflect.get(Object(files), 'get') !== 'function') {
+    throw new InvalidArgumentError(
+      `expected the files of verifyArchive(manifest, files) as a Map or a function, got ${describeValue(files)}`,
+    );
+  }
   const parsed = parseManifest(manifest);
   if (parsed === null) {
     const bad = [{ streamId: '', file: 'manifest.json', reason: 'manifest' as const }];

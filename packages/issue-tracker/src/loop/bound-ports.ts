@@ -1,5 +1,5 @@
-import { type Clock, systemTimer } from '@kanmon/core';
-import { openCallBounds } from '@kanmon/core/kit';
+import { type Clock, InvalidArgumentError, systemTimer } from '@kanmon/core';
+import { describeValue, openCallBounds } from '@kanmon/core/kit';
 import type { FixLoopPorts } from './types.ts';
 
 /** Ends the node whose port took the whole time budget; `guard` makes it the end of the loop. */
@@ -11,6 +11,20 @@ interface PortBounds {
   readonly clock: Clock;
   /** Most milliseconds of one call; null = no limit. */
   readonly limitMs: () => number | null;
+}
+
+/** Throws when a port is missing that the loop calls in any case. */
+export function checkPorts(ports: FixLoopPorts | undefined): void {
+  // Without types they may be missing; without this check the loop would fail in its middle.
+  const { check, plan, apply, manuscripts } = ports ?? {};
+  const { read, write } = manuscripts ?? {};
+  const needed = { check, plan, apply, 'manuscripts.read': read, 'manuscripts.write': write };
+  for (const [name, port] of Object.entries(needed)) {
+    if (typeof port === 'function') continue;
+    throw new InvalidArgumentError(
+      `expected options.ports.${name} as a function, got ${describeValue(port)}; the loop calls check, plan, apply, manuscripts.read and manuscripts.write`,
+    );
+  }
 }
 
 /**

@@ -1,4 +1,6 @@
 import { InvalidArgumentError, type JsonValue, KanmonError } from '@kanmon/core';
+import * as z from 'zod';
+import { parseInput } from '../entities/fields.ts';
 import { ManuscriptCacheMissError, ManuscriptHashMismatchError } from '../errors/errors.ts';
 import type { SessionView } from '../history/session-state.ts';
 import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
@@ -6,7 +8,7 @@ import { describeError } from '../store/transaction.ts';
 import type { Transaction } from '../store/types.ts';
 import { hashText } from '../text/hashes.ts';
 import { completeToolMap } from '../tools/select-tools.ts';
-import { boundPorts, PortTimeUp } from './bound-ports.ts';
+import { boundPorts, checkPorts, PortTimeUp } from './bound-ports.ts';
 import type { FixLoopSettings, FixLoopState } from './types.ts';
 
 /** The settings, texts and effect keys that the five nodes share. */
@@ -26,7 +28,14 @@ const storeErrors: ReadonlySet<string> = new Set([
   'issue-state-persistence',
 ]);
 
-/** Creates the context of one run of the loop. Throws for an invalid list of steps or map of tools. */
+/** Answers of the manuscript port. */
+const keptText = z.string().nullable();
+const writtenText = z.looseObject({
+  manuscript_hash: z.string(),
+  manuscript_version_id: z.string(),
+});
+
+/** Creates the context of one run of the loop. Throws for an invalid list of steps, map of tools or ports. */
 export function createLoopContext(given: FixLoopSettings) {
   const { step_ids: steps } = given;
   // A text that no step has checked must not pass.
@@ -35,6 +44,7 @@ export function createLoopContext(given: FixLoopSettings) {
       `expected step_ids with the id of at least one step, got ${JSON.stringify(steps)}; name what the check port is called for`,
     );
   }
+  checkPorts(given.ports);
   const { workflow, session, clock = workflow.clock, run_id: runId } = given;
   const signal = given.signal ?? new AbortController().signal;
   /** Most milliseconds of one call of a port; undefined until the policy is read. */
@@ -51,7 +61,8 @@ export function createLoopContext(given: FixLoopSettings) {
   const readTextIfKept = async (hash: string): Promise<string | null> => {
     const known = texts.get(hash);
     if (known !== undefined) return known;
-    const text = await ports.manuscripts.read(hash);
+    const answer = await ports.manuscripts.read(hash);
+    const text = parseInput(keptText, answer, 'answer of manuscripts.read (a text or null)');
     if (text === null) return null;
     if (hashText(text) !== hash) {
       throw new ManuscriptHashMismatchError(
@@ -115,7 +126,9 @@ export function createLoopContext(given: FixLoopSettings) {
     },
     async writeText(text: string) {
       const hash = hashText(text);
-      const written = await ports.manuscripts.write(text);
+      const answer = await ports.manuscripts.write(text);
+      const what = 'answer of manuscripts.write ({ manuscript_hash, manuscript_version_id })';
+      const written = parseInput(writtenText, answer, what);
       if (written.manuscript_hash !== hash) {
         throw new ManuscriptHashMismatchError(
           `the manuscript port wrote ${hash.slice(0, 12)}... under another hash; it must give the SHA-256 of the text`,

@@ -1,6 +1,6 @@
 import { KanmonError } from '@kanmon/core';
 import * as z from 'zod';
-import { descriptionSchema, idSchema, severityRank } from '../entities/fields.ts';
+import { descriptionSchema, idSchema, parseInput, severityRank } from '../entities/fields.ts';
 import type { Issue } from '../entities/issue.ts';
 import { ManualAlignmentRequired, ToolUnavailableError } from '../errors/errors.ts';
 import { takeExcerpt } from '../manuscript/take-excerpt.ts';
@@ -15,6 +15,9 @@ const plannedFixSchema = z.looseObject({
   description: descriptionSchema,
   planned_by: idSchema,
 });
+
+/** A planner that answers with something else is a fault of the program, not of a model. */
+const planAnswer = z.looseObject({}).nullable();
 
 /** The record of a round: issues in the order of working, and the questions about places. */
 type RoundPlan = {
@@ -103,7 +106,8 @@ async function planIssue(
     excerpt: disclose(issue, text, transaction),
     signal: context.signal,
   });
-  if (given === null) return noPlan;
+  const what = 'answer of the plan port (an object or null)';
+  if (parseInput(planAnswer, given, what) === null) return noPlan;
   const planned = plannedFixSchema.safeParse(given);
   const asked: unknown = Reflect.get(Object(given), 'tool_id');
   const tool = tools.find(({ tool_id: id }) => id === asked);

@@ -102,7 +102,8 @@ export interface FixLoopOptions extends FixLoopSettings {
 
 /**
  * The reason of an end or a wait. `findings_rejected`: no issue is open, but findings of the last check
- * could not be used, so the text has not passed. The reason is in the `error-recorded` events.
+ * could not be used, so the text has not passed. The reason is in the `error-recorded` events, which `timeline` shows.
+ * `no_improvement` needs a policy with `min_improvement` above its default 0.
  */
 export type FixLoopReason = StopReason | 'confirmation' | 'findings_rejected';
 

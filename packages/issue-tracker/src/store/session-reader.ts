@@ -183,7 +183,7 @@ function timelineOf(events: readonly StoredEvent[]): TimelineEntry[] {
   });
 }
 
-/** Members of each event that its summary shows: codes, tools and scores, no free text. */
+/** Members of each event that its summary shows: codes, tools and scores, and the redacted message of an error. */
 const summarised: Readonly<Record<string, readonly string[]>> = {
   'session-started': ['episode_number', 'initiator'],
   'session-status-changed': ['current_status'],
@@ -198,7 +198,7 @@ const summarised: Readonly<Record<string, readonly string[]>> = {
   'issue-deferred': ['defer_reason'],
   'manuscript-fetched': ['tool_id', 'result', 'attempt_index', 'qc_code'],
   'excerpt-disclosed': ['purpose', 'length'],
-  'error-recorded': ['error_code', 'qc_code'],
+  'error-recorded': ['error_code', 'qc_code', 'message'],
 };
 
 function summaryOf({ type, data }: StoredEvent): string {

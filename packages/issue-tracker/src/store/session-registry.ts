@@ -191,7 +191,8 @@ export function createSessionRegistry(options: {
       checkOptions(waitOptions, 'signal waitMs', 'beginSession(init, options)');
       const sessionId = init.session_id ?? ids('SESSION');
       assertId('session_id', sessionId);
-      assertId('episode_number', String(init.episode_number));
+      // All other faults of an episode number are those of the session's schema.
+      if (init.episode_number !== '') assertId('episode_number', String(init.episode_number));
       const at = clock.now().toISOString();
       const policy = parseInput(iterationPolicySchema, init.iteration_policy, 'iteration_policy');
       const sessionWith = (lock: LockStatus): Session =>

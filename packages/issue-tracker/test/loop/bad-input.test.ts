@@ -36,6 +36,14 @@ describe('what callers mistype is refused before anything runs', () => {
       'issue-invalid-input',
       /at \/\*\/0: unknown member "confirm"; the members are tool_id, .*requires_user_confirmation/,
     ],
+    ['no ports', { ports: undefined }, 'invalid-argument', /options\.ports\.check as a function/],
+    ['empty ports', { ports: {} }, 'invalid-argument', /ports\.check .*got undefined/],
+    [
+      'ports without a store of texts',
+      { ports: { check: () => [], plan: () => null, apply: () => null } },
+      'invalid-argument',
+      /ports\.manuscripts\.read as a function/,
+    ],
     ['a tool without an id', { category_tool_map: { '*': {} } }, 'issue-invalid-input', /tool_id/],
   ])('%s', async (_name, wrong, code, message) => {
     const world = loopWorld(rules, replacements);
@@ -44,6 +52,32 @@ describe('what callers mistype is refused before anything runs', () => {
     await expect(runFixLoop({ ...settings, manuscript_hash })).rejects.toMatchObject(refusal);
     expect(() => createFixLoopNodes(settings, () => [])).toThrow(message);
     expect(world.calls).toEqual([]);
+  });
+});
+
+describe('a port that answers with another type', () => {
+  it.each<[string, object, RegExp]>([
+    ['a plan that is a text', { plan: async () => 'rewrite' }, /answer of the plan port/],
+    ['a plan that is missing', { plan: async () => undefined }, /answer of the plan port/],
+    [
+      'a text that is missing',
+      { manuscripts: { read: async () => undefined, write: async () => null } },
+      /answer of manuscripts\.read \(a text or null\)/,
+    ],
+  ])('is refused: %s', async (_name, ports, message) => {
+    await expect(run(loopWorld(rules, replacements), ports)).rejects.toMatchObject({
+      code: 'issue-invalid-input',
+      message: expect.stringMatching(message) as unknown,
+    });
+  });
+
+  it('is refused: a written text without its hash', async () => {
+    const world = loopWorld(rules, replacements);
+    const manuscripts = { ...world.ports.manuscripts, write: async () => null as never };
+    await expect(run(world, { manuscripts })).rejects.toMatchObject({
+      code: 'issue-invalid-input',
+      message: expect.stringContaining('answer of manuscripts.write') as unknown,
+    });
   });
 });
 

@@ -37,6 +37,8 @@ describe.each(Object.entries(engines))('findings that cannot be used, on %s', (_
       step_id: 'style',
       message: expect.stringContaining(problem),
     });
+    const timeline = await world.workflow.timeline('S1', { actor });
+    expect(timeline.find(({ type }) => type === 'error-recorded')?.summary).toContain(problem);
   });
 
   it('stop the loop when they come from the recheck', async () => {

@@ -195,6 +195,18 @@ describe('access', () => {
     ).rejects.toMatchObject({ code: 'store-invalid-id' });
     expect(workflow.queue.active).toBe(0);
   });
+
+  it.each([
+    ['', 'issue-invalid-input'],
+    [1.5, 'issue-invalid-input'],
+    ['x'.repeat(65), 'issue-invalid-input'],
+    ['a\nb', 'store-invalid-id'],
+  ])('refuses the episode %j', async (episode, code) => {
+    const { workflow } = await sessionWorld();
+    const beginning = workflow.beginSession({ episode_number: episode, initiator: 'aki' });
+    await expect(beginning).rejects.toMatchObject({ code });
+    expect(workflow.queue.active).toBe(0);
+  });
 });
 
 describe('histories', () => {

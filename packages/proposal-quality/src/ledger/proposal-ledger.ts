@@ -97,6 +97,11 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
     'createProposalLedger(options)',
   );
   const { store, clock = systemClock, ids = randomIds(), confirmationTtlMs = day } = options;
+  if (typeof Reflect.get(Object(store), 'append') !== 'function') {
+    throw new InvalidArgumentError(
+      `expected options.store to be an EventStore, got ${describeValue(store)}; pass createMemoryEventStore() to begin with`,
+    );
+  }
   if (!Number.isInteger(confirmationTtlMs) || confirmationTtlMs < 1) {
     throw new InvalidArgumentError(
       `expected confirmationTtlMs to be whole milliseconds from 1, got ${confirmationTtlMs}`,

@@ -40,6 +40,11 @@ const maxBackOffMs = 20;
  * Opens the journal in `directory`, which is created (0700) when it is missing and its parent exists. Any number of
  * processes may have it open; local file systems only.
  *
+ * A journal of which an acknowledged record is known to be missing does not open: damage before the last batch, an
+ * emptied or deleted segment. An append to a file that was cut, moved or replaced meanwhile is refused. What a crash
+ * can leave too is reported in `repair`. A journal that was cut at the end of a line, an older copy and an empty
+ * directory look intact: pass heads that were stored elsewhere to `verifyStore` as `expectedHeads`.
+ *
  * @throws {EventStoreError} `store-unsafe-path`, `store-open-failed`, `store-format`, `store-corrupt`.
  */
 export async function createFileEventStore(

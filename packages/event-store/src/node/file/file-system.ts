@@ -44,6 +44,11 @@ export interface FileSystem {
   close(file: number): void;
   /** Returns the kind of the file at a path, or null when no file exists. */
   lstat(path: string): FileKind | null;
+  /**
+   * Returns the identity of an open file (a handle) or of the file at a path, or null when no file exists: equal for
+   * one file only. Without it, a journal that was moved or replaced while it was open is not detected.
+   */
+  identity?(fileOrPath: number | string): string | null;
 }
 
 const privateFile = 0o600;
@@ -92,5 +97,12 @@ export const nodeFileSystem: FileSystem = {
     if (stats.isSymbolicLink()) return 'link';
     if (stats.isDirectory()) return 'directory';
     return stats.isFile() ? 'file' : 'other';
+  },
+  identity(fileOrPath) {
+    const stats =
+      typeof fileOrPath === 'number'
+        ? fstatSync(fileOrPath)
+        : lstatSync(fileOrPath, { throwIfNoEntry: false });
+    return stats === undefined ? null : `${stats.dev}:${stats.ino}`;
   },
 };

@@ -59,6 +59,17 @@ export function openDirectory(
       }
       return withPath(path, 'open the segment', () => fileSystem.open(path, mode));
     },
+    /**
+     * Creates the empty file of a later segment. It proves that the one before was opened: when that one is empty
+     * later, someone emptied it. Without the file that is not detected, and nothing else is lost.
+     */
+    reserve(segment: number): void {
+      try {
+        fileSystem.close(fileSystem.open(pathOf(segment), 'append'));
+      } catch {
+        // The rotation that needs the file reports why it cannot be created.
+      }
+    },
     exists: (segment: number): boolean => fileSystem.lstat(pathOf(segment)) !== null,
     /** Removes segments that another process may be removing at the same time, durably. */
     remove(segments: readonly number[]): void {

@@ -36,6 +36,41 @@ export function assertWhole(
   });
 }
 
+/**
+ * Throws `store-corrupt` when a later segment exists than the history can have reached. A segment is created after the
+ * first line of the one before it was durable, so `segments` must have been listed before `head` was read.
+ */
+export function assertReached(
+  { sequence, at, segment: opened, sealed }: CommitHead,
+  place: { readonly file: string; readonly offset: number },
+  segment: number,
+  segments: readonly number[],
+): void {
+  const next = segments.find((other) => other > segment);
+  if (next === undefined || (opened !== null && !sealed && next === segment + 1)) return;
+  throw corruptError({
+    ...place,
+    what: `records that were durable before segment ${next} was created are missing`,
+    sequence,
+    lastGood: { sequence, at },
+  });
+}
+
+/** Returns the error for a segment that no longer is the file that was read. `size` is what is left of it. */
+export function replacedError(
+  file: string,
+  size: number,
+  { sequence, at }: CommitHead,
+): EventStoreError {
+  return corruptError({
+    file,
+    offset: size,
+    what: 'the file was cut, replaced or moved while the store was open, so no append is acknowledged; it ends or differs',
+    sequence,
+    lastGood: { sequence, at },
+  });
+}
+
 /** Returns the error for a journal that a newer version of this package wrote. */
 export function formatError(file: string, format: number): EventStoreError {
   return new EventStoreError(

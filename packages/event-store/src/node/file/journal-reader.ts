@@ -6,8 +6,9 @@ import {
   judgeLines,
   readLine,
 } from './commit-rule.ts';
+import { findFirst } from './first-segment.ts';
 import type { JournalDirectory } from './journal-directory.ts';
-import { corruptError, formatError } from './journal-errors.ts';
+import { corruptError, formatError, replacedError } from './journal-errors.ts';
 import {
   type DecodedLine,
   type DecodedRecord,
@@ -16,6 +17,7 @@ import {
   journalFormat,
   type JournalRecord,
   type LineFrame,
+  sumLength,
 } from './journal-line.ts';
 import { createJournalState, type LinePlace } from './journal-state.ts';
 
@@ -48,6 +50,10 @@ export function createJournalReader(
   const state = createJournalState();
   const files = new Map<number, number>();
   const opened = new Map<number, OpenedSegment>();
+  /** Offset of the last committed line in the segment being read. */
+  let lastLine: number | undefined;
+  /** Identity of the open file of a segment. */
+  let own: { readonly segment: number; readonly identity: string | null | undefined } | undefined;
 
   const fileOf = (segment: number, create: boolean): number | undefined => {
     const known = files.get(segment);
@@ -60,6 +66,27 @@ export function createJournalReader(
 
   const enter = (segment: number): void => {
     Object.assign(reader, { segment, end: 0, tail: 0, head: enterSegment(reader.head) });
+    lastLine = undefined;
+  };
+
+  /**
+   * Continues at the first remaining segment when others removed the ones before it; what this reader has not read
+   * there was removed, or written again later.
+   */
+  const skipRemoved = (): boolean => {
+    const first = findFirst(directory, directory.list());
+    if (first === undefined || first.segment <= reader.segment) return false;
+    const { segment, sequence, previous: sum } = first;
+    reader.head = { ...reader.head, sequence: sequence - 1, sum };
+    enter(segment);
+    return true;
+  };
+
+  /** Returns false when the last committed line is no longer where it was read: the file has other content. */
+  const holdsLastLine = (file: number): boolean => {
+    if (lastLine === undefined) return true;
+    const sum = fileSystem.read(file, lastLine, sumLength);
+    return Buffer.from(sum).toString('latin1') === reader.head.sum;
   };
 
   const apply = (
@@ -75,6 +102,7 @@ export function createJournalReader(
       reader.first = record.first ?? reader.first;
     }
     state.apply(record, place);
+    lastLine = place.offset;
   };
 
   const advanceInSegment = (
@@ -83,6 +111,9 @@ export function createJournalReader(
   ): void => {
     const { segment } = reader;
     const size = fileSystem.size(file);
+    if (size < reader.end || (size > reader.end && !holdsLastLine(file))) {
+      throw replacedError(directory.pathOf(segment), Math.min(size, reader.end), reader.head);
+    }
     let want = chunkBytes;
     while (reader.end < size) {
       const rest = size - reader.end;
@@ -128,12 +159,28 @@ export function createJournalReader(
     advance(visit: (line: JudgedLine, place: LinePlace) => void = () => undefined): void {
       for (;;) {
         const file = fileOf(reader.segment, false);
-        if (file === undefined) return;
-        advanceInSegment(file, visit);
-        const next = reader.segment + 1;
-        if (!reader.head.sealed || fileOf(next, false) === undefined) return;
-        enter(next);
+        if (file !== undefined) {
+          advanceInSegment(file, visit);
+          if (!reader.head.sealed) return;
+          const next = reader.segment + 1;
+          if (fileOf(next, false) !== undefined) {
+            enter(next);
+            continue;
+          }
+        }
+        if (!skipRemoved()) return;
       }
+    },
+    /** Throws `store-corrupt` when the path of the segment being read no longer names the open file. */
+    assertInPlace(): void {
+      const { segment, file, head } = reader;
+      if (file === undefined) return;
+      if (own?.segment !== segment) own = { segment, identity: fileSystem.identity?.(file) };
+      const path = directory.pathOf(segment);
+      if (fileSystem.identity?.(path) === own.identity) return;
+      // Others may have removed the segment just now, after its seal.
+      reader.advance();
+      if (reader.segment === segment) throw replacedError(path, 0, head);
     },
     /** Applies lines that this process wrote itself, right after `end` and `tail`. */
     accept(written: readonly WrittenLine[], bytes: number): void {

@@ -131,7 +131,7 @@ export function createJournalState() {
           return applyRemove(record, place);
         case 'open':
           state.position = Math.max(state.position, record.position);
-          state.latest ??= record.latest;
+          state.latest = record.latest ?? state.latest;
           return;
         case 'seal':
           return;

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutUndefined } from '@kanmon/core/kit';
-import { assertWhole, busyError, writeFailedError } from './journal-errors.ts';
+import { assertReached, assertWhole, busyError, writeFailedError } from './journal-errors.ts';
 import {
   encodeLine,
   type FirstSegment,
@@ -90,8 +90,11 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     const { sequence } = reader.head;
     try {
       fileSystem.sync(file());
-      // The process that created the file may have died before its name was durable.
-      if (readySegment !== reader.segment) directory.sync();
+      if (readySegment !== reader.segment) {
+        // The process that created the file may have died before its name was durable.
+        directory.sync();
+        directory.reserve(reader.segment + 1);
+      }
       readySegment = reader.segment;
     } catch (cause) {
       broken = writeFailedError(
@@ -116,8 +119,11 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     // The `seal` must be durable before a line can continue it.
     if (reader.head.sealed) flush();
     reader.enterNext();
+    const segments = directory.list();
     reader.advance();
     if (reader.head.segment !== null) return;
+    // This process slept while others removed the segment that it has just created again.
+    assertReached(reader.head, endOf(reader), reader.segment, segments);
     const { latest, position } = state;
     commit({
       kind: 'open',
@@ -155,6 +161,7 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     if (broken !== undefined) throw broken;
     for (let round = 0; round < maxRounds; round += 1) {
       reader.advance();
+      reader.assertInPlace();
       if (reader.tail > 0) waitForTail();
       assertWhole(reader.head, endOf(reader));
       if (reader.head.segment === null || reader.head.sealed) begin(now, first);

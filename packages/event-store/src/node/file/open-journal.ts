@@ -7,17 +7,11 @@ import {
   genesisHead,
   type JudgedLine,
   judgeLines,
-  readLine,
 } from './commit-rule.ts';
+import { findFirst, readSegment } from './first-segment.ts';
 import type { JournalDirectory } from './journal-directory.ts';
-import { assertWhole, corruptError, foreignError, formatError } from './journal-errors.ts';
-import {
-  type FirstSegment,
-  journalFormat,
-  lineFeed,
-  type OpenRecord,
-  sumLength,
-} from './journal-line.ts';
+import { assertReached, assertWhole, corruptError, foreignError } from './journal-errors.ts';
+import { sumLength } from './journal-line.ts';
 import { createJournalReader, endOf, type JournalReader } from './journal-reader.ts';
 
 /** A journal that was read to its end. */
@@ -31,8 +25,6 @@ interface OpenJournalOptions {
   readonly salvage: boolean;
 }
 
-/** An `open` line is far shorter; only this many bytes are searched for it. */
-const openLineBytes = 64 * 1024;
 /** Scans when another process removes segments while this one reads them. */
 const maxScans = 5;
 
@@ -79,6 +71,15 @@ function scanJournal(
     if (length > 0) note({ verdict: 'damaged', offset, length }, segment);
   };
 
+  /** Notes a segment without content, or a missing one after a seal: a crash left them, or someone emptied or deleted them. */
+  const noteMissing = (): void => {
+    const { file, segment, end, tail, head } = reader;
+    if (head.sealed) note({ verdict: 'damaged', offset: 0, length: 0 }, segment + 1);
+    else if (file !== undefined && end + tail === 0) {
+      note({ verdict: 'damaged', offset: 0, length: 0 }, segment);
+    }
+  };
+
   /** Segments that the history does not reach can still prove that it should. */
   const inspectUnreached = (before: CommitHead, segment: number): CommitHead => {
     const bytes = readSegment(directory, segment);
@@ -92,12 +93,16 @@ function scanJournal(
   try {
     reader.advance((line, place) => note(line, place.segment));
     noteTail(reader.segment, reader.end, reader.tail);
+    noteMissing();
     // An intact line of this format proves that a journal wrote the file.
     if ((repair?.void ?? 0) === 0) assertOurs(reader);
     const head = segments
       .filter((segment) => segment > reader.segment)
       .reduce(inspectUnreached, reader.head);
-    if (!salvage) assertWhole(head, broken ?? endOf(reader));
+    if (!salvage) {
+      assertWhole(head, broken ?? endOf(reader));
+      assertReached(reader.head, endOf(reader), reader.segment, segments);
+    }
     return { reader, ...withoutUndefined({ repair }) };
   } catch (error) {
     reader.close();
@@ -129,40 +134,6 @@ function findStart(
   return { segment: 1, head: genesisHead };
 }
 
-/** Returns the declaration of the newest segment with an `open` line: later segments repeat the declaration. */
-function findFirst(
-  directory: JournalDirectory,
-  segments: readonly number[],
-): FirstSegment | undefined {
-  for (const segment of segments.toReversed()) {
-    const open = readOpenLine(directory, segment);
-    // An `open` line without a declaration was written before any segment was removed.
-    if (open !== undefined) return open.first;
-  }
-  return undefined;
-}
-
-function readOpenLine(directory: JournalDirectory, segment: number): OpenRecord | undefined {
-  const bytes = readSegment(directory, segment, openLineBytes);
-  let start = 0;
-  for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
-    const piece = bytes.subarray(start, end);
-    assertKnownFormat(piece, directory.pathOf(segment));
-    const record = readLine(piece)?.line.record;
-    if (record?.kind === 'open') return record;
-    start = end + 1;
-  }
-  return undefined;
-}
-
-/** A newer format may have other members, so only its number is read. */
-function assertKnownFormat(piece: Uint8Array, path: string): void {
-  const text = Buffer.from(piece.subarray(sumLength + 1)).toString('utf8');
-  const format = /"format":(\d{1,9})[,}]/.exec(text)?.[1];
-  if (format === undefined || Number(format) <= journalFormat) return;
-  if (text.includes('"kind":"open"')) throw formatError(path, Number(format));
-}
-
 /** The beginnings that a crash can leave of a first line: a part of it, also with a line breaker, or zeros. */
 const ownBeginning = /^(?:\0|!|[0-9a-f]{1,16}$|[0-9a-f]{1,16}!|[0-9a-f]{16} (?:$|!|\{))/;
 
@@ -172,18 +143,4 @@ function assertOurs({ directory, opened, file, segment }: JournalReader): void {
   if (bytes.length === 0) return;
   const beginning = Buffer.from(bytes).toString('latin1').replace(/\n.*$/s, '');
   if (!ownBeginning.test(beginning)) throw foreignError(directory.pathOf(segment));
-}
-
-function readSegment(
-  directory: JournalDirectory,
-  segment: number,
-  maxBytes = Infinity,
-): Uint8Array {
-  const { fileSystem } = directory;
-  const file = directory.open(segment, 'read');
-  try {
-    return fileSystem.read(file, 0, Math.min(maxBytes, fileSystem.size(file)));
-  } finally {
-    fileSystem.close(file);
-  }
 }

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { EventStoreError } from '@kanmon/core';
 import { describeValue, isRecord } from '@kanmon/core/kit';
 import { invalidOption } from '../../history/option-error.ts';
+import type { RepairReport } from '../../retention/repair-report.ts';
 import { column } from '../../rows/stored-row.ts';
 import { errorCode } from '../platform.ts';
 import { sqliteError } from './sqlite-errors.ts';
@@ -85,13 +86,38 @@ function makePrivateFile(path: string): void {
       details: { path },
     });
   }
-  if (stats !== undefined) return;
+  if (stats !== undefined) {
+    if (stats.size === 0) assertNoLog(path);
+    return;
+  }
   try {
     closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));
   } catch (error) {
     // Another process created it between the two calls.
     if (errorCode(error) !== 'EEXIST') throw error;
   }
+}
+
+/** Throws when commits are in the log beside an empty file, which no crash leaves; SQLite would delete the log. */
+function assertNoLog(path: string): void {
+  const log = `${path}-wal`;
+  if ((lstatSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  throw new EventStoreError(
+    `${path} is empty although commits are in ${log}; restore the file from a copy before anything opens it`,
+    { code: 'store-corrupt', details: { path } },
+  );
+}
+
+/** Returns a report for a file without content: a crash left it before its first commit, or someone emptied it. */
+export function findEmptied(path: string): RepairReport | undefined {
+  try {
+    const stats = lstatSync(path);
+    if (!stats.isFile() || stats.size > 0) return undefined;
+  } catch {
+    // It is missing, or opening it reports the reason.
+    return undefined;
+  }
+  return { damaged: 1, void: 0, bytes: 0, file: path, offset: 0 };
 }
 
 /** Throws `store-invalid-option` for a connection that this store cannot use: of another shape, or asynchronous. */

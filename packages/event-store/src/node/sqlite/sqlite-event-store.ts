@@ -1,7 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, systemClock } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
@@ -9,7 +9,7 @@ import { nextTurn } from '../platform.ts';
 import { watchDirectory } from '../watch-directory.ts';
 import { createQueuedWrites, type DecidedTask, type WriteTask } from '../queued-writes.ts';
 import { openConnection } from './sqlite-connection.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import { findEmptied, type SqliteDatabase } from './sqlite-database.ts';
 import { sqliteError } from './sqlite-errors.ts';
 import { createSqliteHistory, createSqliteQueries } from './sqlite-history.ts';
 
@@ -20,7 +20,7 @@ export interface SqliteEventStoreOptions {
   readonly busyTimeoutMs?: number;
 }
 
-/** A store in a SQLite database. SQLite repairs itself when it opens, so there is never a `repair`. */
+/** A store in a SQLite database, which repairs itself. `repair` reports only that the file existed and was empty. */
 export type SqliteEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
 /** A process that found a lock within this time shares the database with others. */
@@ -45,6 +45,9 @@ export async function createSqliteEventStore(
 ): Promise<SqliteEventStore> {
   checkOptions(options, 'clock busyTimeoutMs', 'createSqliteEventStore(database, options)');
   const { clock = systemClock, busyTimeoutMs } = options;
+  const isFile = typeof pathOrDatabase === 'string' && pathOrDatabase !== ':memory:';
+  const path = isFile ? resolve(pathOrDatabase) : '';
+  const repair = findEmptied(path);
   const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
   const { database, withLocks, transaction, dispose } = connection;
   let inARow = 0;
@@ -92,8 +95,6 @@ export async function createSqliteEventStore(
     await setTimeout(Math.random() * yieldMs);
   };
 
-  const isFile = typeof pathOrDatabase === 'string' && pathOrDatabase !== ':memory:';
-  const path = isFile ? resolve(pathOrDatabase) : '';
   // A commit changes the file at the path or the log beside it, whose name begins with the same.
   const watch = (wake: () => void): (() => void) =>
     watchDirectory(dirname(path), basename(path), wake);
@@ -109,5 +110,6 @@ export async function createSqliteEventStore(
       }),
       assertOpen,
     ),
+    ...withoutUndefined({ repair }),
   };
 }
