@@ -75,6 +75,7 @@ describe('the choice between candidates', () => {
     'A {"a": 1, "b": 2}\nB {"a": 3, "b": 4}\nWhich of them applies depends on the date.',
     'Could you tell me the city? Then I can return something like this:\n{"a": 1, "b": 2}',
     '{"name": "ここに名前を入力", "year": "YYYY"}',
+    '{"name": "【会社名を入力】", "address": "〇〇県〇〇市〇〇"}',
   ])('takes nothing from an input, a failure or an open question: %j', (text) => {
     expect(extractJson(text).status).toBe('none');
   });
@@ -83,6 +84,21 @@ describe('the choice between candidates', () => {
     const text =
       '{"a": 1}<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nNext<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n{"a": 2}';
     expect(valueOf(text, { keys: ['a'] })).toEqual({ a: 1 });
+  });
+
+  it('takes fenced objects below numbered headings as one list where a list is wanted', () => {
+    const item = (n: number, word = 'Review'): string =>
+      `### ${word} ${n}\nA remark.\n\n\`\`\`json\n{"id": ${n}, "stars": 3}\n\`\`\`\n\n`;
+    const wanted = { keys: ['id', 'stars'], root: 'array' } as const;
+    expect(valueOf(item(1) + item(2), wanted)).toEqual([
+      { id: 1, stars: 3 },
+      { id: 2, stars: 3 },
+    ]);
+    expect(extractJson(item(1, 'Attempt') + item(2, 'Attempt'), wanted).status).toBe('none');
+  });
+
+  it('takes members behind the marks of a list', () => {
+    expect(valueOf('{\n- "a": 1,\n- "b": ["x"]\n}')).toEqual({ a: 1, b: ['x'] });
   });
 
   it('takes the answer after a schema and an example', () => {

@@ -28,7 +28,8 @@ export function gatherRoots(
   for (const candidate of candidates) {
     const last = groups.at(-1);
     const previous = last?.at(-1);
-    if (last && previous && isNext(raw, previous, candidate)) last.push(candidate);
+    const isItem = root === 'array' && previous && isNextItem(raw, previous, candidate);
+    if (last && previous && (isItem || isNext(raw, previous, candidate))) last.push(candidate);
     else groups.push([candidate]);
   }
   return groups.map((group) => joinGroup(group));
@@ -49,6 +50,21 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
   return keys.length === 0
     ? Object.keys(right).length === 0
     : keys.some((key) => Object.hasOwn(right, key));
+}
+
+/** A heading with a number, or the number of a list: `### Review 2`, `2. **Second**`. */
+const itemHeading = /^[ \t]*(?:#{1,6} [^\n]{0,60}[\d０-９]|[\d０-９]{1,3}[.)．、])/m;
+/** A version of one element, and not the next element. */
+const version = /\b(?:attempt|version|draft|option|try|revision|v)\b|案|版|候補|試み/i;
+
+/** True for an object in a fence of its own below the heading of the next item, with the same keys. */
+function isNextItem(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
+  const gap = raw.slice(previous.end, next.start);
+  if (gap.length > longestGap || previous.unit.fence === undefined) return false;
+  if (!previous.complete || !isJsonObject(previous.value) || !isJsonObject(next.value))
+    return false;
+  const isSame = Object.keys(previous.value).join() === Object.keys(next.value).join();
+  return isSame && itemHeading.test(gap) && !version.test(gap) && !announcesVersion(gap);
 }
 
 /** True for separators, around a numbered label at most that names no other version of the same element. */

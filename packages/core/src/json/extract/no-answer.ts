@@ -15,7 +15,7 @@ const placeholderName =
   /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__(?!proto__)\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L}\d _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
 /** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
-  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}(?:[-/.年][dhmsty:/.年月日時分秒-]{0,20})?|[¥$€]?[x〇○●◯＿_]{2,40}(?:[-@.,、 年月][x〇○●◯＿_]{2,40}){0,8}\s?\p{L}{0,8}|0{2,8}(?:-0{2,8}){1,8})\s*$`,
+  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}(?:[-/.年][dhmsty:/.年月日時分秒-]{0,20})?|[¥$€]?[x〇○●◯＿_]{2,40}(?:[-@.,、 年月][x〇○●◯＿_]{2,40}){0,8}\s?\p{L}{0,8}|(?:[〇○●◯]{2,8}\p{L}{0,3}){2,8}|0{4}|0{2,8}(?:-0{2,8}){1,8})\s*$`,
   'iu',
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */

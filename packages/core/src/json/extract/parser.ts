@@ -174,12 +174,23 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
   if (state.separator) {
     return readMissingSeparator(state, frame, char, from) || skipStray(state, char, from);
   }
+  if (skipBullet(state)) return true;
   if (skipEllipsis(state, frame, ellipsisLength(state.text, state.position))) return true;
   if (keyDue) return readKey(state, frame, char);
   if (!isOpener(char)) return readValue(state, frame, char);
   // `[see {"a": 1}`: the words are prose, and the value begins at the next bracket.
   if (!state.committed && frame.count > 0 && frame.solid === 0) return false;
   openContainer(state, char);
+  return true;
+}
+
+/** The mark of a list item at the start of a line, before a key or a value: `- "city": "Oslo"`. */
+const bullet = /(?<=\n[ \t]{0,40})[-*+•・][ \t]{0,4}(?=["'“「])/y;
+function skipBullet(state: ParserState): boolean {
+  const length = matchLength(bullet, state.text, state.position);
+  if (length === 0) return false;
+  repair(state, 'stray-character');
+  state.position += length;
   return true;
 }
 

@@ -268,7 +268,7 @@ const longestLookahead = 400;
 const unquotedKey =
   /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?:"?\s{0,8}[:：](?!\/\/)|\s{0,8}=\s{0,8}["'\d[{])/uy;
 /** Dots, also with a remark such as `... 10 more` before the end of an element. */
-const ellipsis = /(?:\.{3,}|[…・‥]+)(?:[^\n"'{}[\],，、]{1,60}(?=[\]},\n]))?/y;
+const ellipsis = /(?:\.{3,}|[…‥]+|・{2,})(?:[^\n"'{}[\],，、]{1,60}(?=[\]},\n]))?/y;
 const plainScalar =
   /(?:[-+]?\.?\d[\w.+-]*|true|false|null|True|False|None|undefined|NaN)(?=[\s,\]})，、］｝]|$)/y;
 
