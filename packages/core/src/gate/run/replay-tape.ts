@@ -51,10 +51,9 @@ export function createReplayTape(events: readonly GateEvent[]): ReplayTape {
         const other = Object.entries(known['type'] === body.type ? made : {}).find(
           ([name, value]) => stableJson(value) !== stableJson(known[name]),
         );
-        const member = other === undefined ? '' : ` with ${other[0]} ${stableJson(other[1])}`;
-        mismatch(
-          `"${body.type}" of attempt ${attempt}${member} as it follows from the events before`,
-        );
+        const member =
+          other === undefined ? '' : ` with ${other[0]} ${stableJson(other[1]).slice(0, 300)}`;
+        mismatch(`"${body.type}" of attempt ${attempt}${member} as it follows`);
       }
       position += 1;
     },
