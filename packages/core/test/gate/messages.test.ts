@@ -8,6 +8,8 @@ import {
   gateSchema,
   parseRun,
   runGate,
+  serializeRun,
+  toEvents,
 } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { thrownBy } from '../support.ts';
@@ -97,6 +99,7 @@ describe('misuse is refused', () => {
     expect(() => gate.validate({}, undefined, { locale })).toThrow(message);
     expect(() => gate.read('{}', undefined, { locale })).toThrow(message);
     expect(() => gateSchema(gate, { locale })).toThrow(message);
+    expect(() => gateSchema(undefined as never)).toThrow('expected a gate of defineGate');
   });
 
   const client = createScriptedClient(['{}']);
@@ -173,5 +176,10 @@ describe('misuse is refused', () => {
     expect(() => parseRun(undefined as never)).toThrow(
       'expected the text that serializeRun wrote, got undefined',
     );
+    for (const write of [serializeRun, toEvents]) {
+      expect(() => write({ events: [] } as never)).toThrow(
+        'expected the events of a run, such as outcome.events, got an object',
+      );
+    }
   });
 });

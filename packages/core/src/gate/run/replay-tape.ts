@@ -27,7 +27,7 @@ export interface ReplayTape {
 export function checkEvents(events: unknown): void {
   if (Array.isArray(events) && events.every(isRecord)) return;
   throw new InvalidArgumentError(
-    `expected the events of a run, such as parseRun and an awaited fromEvents return, got ${describeValue(events)}`,
+    `expected the events of a run, such as outcome.events, got ${describeValue(events)}`,
   );
 }
 
