@@ -9,9 +9,10 @@ import {
 } from '@kanmon/core';
 import { DialogConflictError } from '../dialog/dialog-errors.ts';
 import { completedTurnSchema } from '../dialog/turn-events.ts';
+import { checkNumbers } from '../wire/check-input.ts';
 import { type DialogResponse, sessionIdPattern } from '../wire/dialog-schema.ts';
 import { emptyState, foldEvent, type SessionState } from './session-state.ts';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, checkPorts } from '@kanmon/core/kit';
 
 /** The key of a dialog. Tenants never see one another. */
 export interface SessionKey {
@@ -20,7 +21,9 @@ export interface SessionKey {
 }
 
 /** Stream of a dialog; throws `InvalidArgumentError` for a key that could reach another stream. */
-export function streamIdOf({ tenant, sessionId }: SessionKey): string {
+export function streamIdOf(key: SessionKey): string {
+  // A key of JavaScript may be missing.
+  const { tenant, sessionId } = Object(key) as SessionKey;
   checkId('tenant', tenant);
   checkId('sessionId', sessionId);
   return `dialog/${tenant}/${sessionId}`;
@@ -92,6 +95,8 @@ export function createContextStore(options: ContextStoreOptions): ContextStore {
     maxMessages = 20,
     clock = systemClock,
   } = options;
+  checkPorts({ store: store ?? null, clock }, { store: 'read', clock: 'now' });
+  checkNumbers('options', { ttlMs, maxMessages }, { ttlMs, maxMessages });
   const accesses = new Map<string, number>();
 
   const open = async (key: SessionKey, requestId?: string): Promise<OpenedSession> => {

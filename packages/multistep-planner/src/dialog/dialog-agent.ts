@@ -12,7 +12,13 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { describeValue, toWellFormed, checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkOptions,
+  checkPorts,
+  describeValue,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   type ContextOptions,
@@ -117,16 +123,15 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     'search answer planner client clients route store context crew budget clarify rules clock timer ids logger',
     'createDialogAgent(options)',
   );
-  if (typeof Reflect.get(Object(options.search), 'search') !== 'function') {
-    throw new InvalidArgumentError(
-      'expected options.search to have a `search` function; pass the search tool of your FAQ',
-    );
+  checkPorts({ ...options, search: options.search ?? null }, ports);
+  for (const [name, client] of Object.entries(options.clients ?? {})) {
+    checkPorts({ [`clients.${name}`]: client }, { [`clients.${name}`]: 'generate' });
   }
   checkNumbers('options.budget', options.budget, { ...defaultTurnBudget, maxOutputTokens: 0 });
   const { maxPerDialog = 2 } = options.clarify ?? {};
   checkNumbers('options.clarify', options.clarify, { maxPerDialog });
   checkOptions(options.rules ?? {}, ruleOptionNames, 'options.rules of createDialogAgent');
-  checkRules(options.rules ?? {});
+  checkRules(options.rules ?? {}, 'options.rules');
   const {
     clock = systemClock,
     timer = systemTimer,
@@ -163,8 +168,8 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     signal: AbortSignal,
     emit: (event: DialogEventBody) => void,
   ): Promise<DialogResponse> => {
-    signal.throwIfAborted();
     const { tenant = 'default', requestId } = checkContext(context);
+    signal.throwIfAborted();
     const request = checkRequest(given);
     const key = { tenant, sessionId: request.sessionId ?? ids.next('sess') };
     streamIdOf(key);
@@ -220,12 +225,26 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
 
   return {
     turn: (request, context = {}) =>
-      runTurn(context?.signal, (signal, emit) => run(request, context, signal, emit)),
+      runTurn(signalOf(context), (signal, emit) => run(request, context, signal, emit)),
     stream: (request, context = {}) =>
-      streamTurn(context?.signal, (signal, emit) => run(request, context, signal, emit)),
+      streamTurn(signalOf(context), (signal, emit) => run(request, context, signal, emit)),
     end: (key) => store.end(key),
   };
 }
+
+/** What an agent calls of its ports. */
+const ports = {
+  search: 'search',
+  answer: 'answer',
+  client: 'generate',
+  route: 'call',
+  store: 'read',
+  crew: 'plan',
+  clock: 'now',
+  timer: 'sleep',
+  ids: 'next',
+  logger: 'warn',
+};
 
 /** The response that was stored for the same request under its id; null where the id is new. */
 function recordedResponse(
@@ -264,10 +283,17 @@ function plansByModel(
 function checkContext(context: TurnContext): TurnContext {
   checkOptions(context, 'tenant signal requestId', 'turn(request, context)');
   checkShape(requestIdSchema, context.requestId, 'context.requestId');
+  checkShape(signalSchema, context.signal, 'context.signal');
   return context;
 }
 
 const requestIdSchema = z.string().regex(requestIdPattern).optional();
+const signalSchema = z.instanceof(AbortSignal).optional();
+
+/** Another value is refused as the turn begins. */
+function signalOf(context: TurnContext): AbortSignal | undefined {
+  return signalSchema.safeParse(context?.signal).data;
+}
 
 function checkRequest(given: DialogRequest): DialogRequest {
   const request = checkShape(dialogRequestSchema, given, 'a dialog request');

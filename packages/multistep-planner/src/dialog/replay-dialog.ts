@@ -1,6 +1,11 @@
-import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
+import {
+  InvalidArgumentError,
+  type JsonPointer,
+  type JsonValue,
+  type StoredEvent,
+} from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { childPath, isJsonObject, checkOptions } from '@kanmon/core/kit';
+import { checkOptions, childPath, describeValue, isJsonObject } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanOutcome } from '../planner/turn.ts';
@@ -62,6 +67,14 @@ export async function replayDialog(
     'replayDialog(events, options)',
   );
   checkRules(options);
+  const isList = [Symbol.iterator, Symbol.asyncIterator].some((symbol) =>
+    Reflect.has(Object(events), symbol),
+  );
+  if (!isList) {
+    throw new InvalidArgumentError(
+      `expected the events of a dialog, such as store.read(streamId), got ${describeValue(events)}`,
+    );
+  }
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];

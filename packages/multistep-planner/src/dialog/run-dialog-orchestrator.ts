@@ -1,6 +1,7 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { withoutUndefined, toWellFormed, checkOptions } from '@kanmon/core/kit';
-import type { MultiStepQueryPlan } from '../plan/plan.ts';
+import { checkOptions, checkPorts, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import { type MultiStepQueryPlan, planSchema } from '../plan/plan.ts';
+import { checkShape, checkText } from '../wire/check-input.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
 import { checkHits } from './check-hits.ts';
 import {
@@ -59,16 +60,26 @@ export async function runDialogOrchestrator(
     'runDialogOrchestrator(plan, history, options)',
   );
   const { clock = systemClock, timer = systemTimer, message, onEvent, search, answer } = options;
+  const ports = {
+    search: 'search',
+    answer: 'answer',
+    clock: 'now',
+    timer: 'sleep',
+    onEvent: 'call',
+  };
+  checkPorts({ ...options, search: search ?? null }, { ...ports, signal: 'addEventListener' });
+  checkText('options.message', message);
+  checkShape(planSchema, plan, 'plan');
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { signal = new AbortController().signal, modelCalls = 0, concurrency = 4 } = options;
   signal.throwIfAborted();
   const deadline = options.deadline ?? clock.now().getTime() + budget.timeMs;
   const language = options.language ?? plan.language ?? 'other';
   const emit = numbered((event) => onEvent?.(event));
-  const ports = { search, answer, budget, modelCalls, concurrency };
+  const bounds = { budget, modelCalls, concurrency, deadline, signal };
   return runPlan(
     { plan, message, history, language },
-    { ...ports, deadline, signal, clock, timer, emit },
+    { ...bounds, search, answer, clock, timer, emit },
   );
 }
 
@@ -194,13 +205,15 @@ async function callTool(
     let text = '';
     for await (const delta of tool.stream(request, options)) {
       options.signal.throwIfAborted();
+      checkText('`text` of a part of the answer', Reflect.get(Object(delta), 'text'));
       text += delta.text;
       emit({ type: 'answer-delta', text: delta.text });
     }
     return { status: 'written', text: toWellFormed(text) };
   }
   const answer = await tool.answer(request, options);
-  const text = typeof answer.text === 'string' ? toWellFormed(answer.text) : '';
+  checkText('`text` of what the answer tool returns', Reflect.get(Object(answer), 'text'));
+  const text = toWellFormed(answer.text);
   if (!options.signal.aborted && text !== '') emit({ type: 'answer-delta', text });
   const usage = llmUsageSchema.safeParse(answer.usage);
   const sourceIds = answer.sourceIds?.map(toWellFormed);

@@ -1,6 +1,7 @@
 import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { splitClean } from '../decide/split-intents.ts';
+import { checkShape } from '../wire/check-input.ts';
 import type { Reason } from '../wire/values.ts';
 import type { ReadTurn } from './turn.ts';
 
@@ -115,6 +116,9 @@ export const defaultRouteRules: readonly RouteRule<DefaultRoute>[] = [
   },
 ];
 
+const ruleListSchema = z.array(z.looseObject({ when: z.array(z.looseObject({})) }));
+const orderSchema = z.array(z.string());
+
 /**
  * A router over rules: all raises, then lowers, then caps, then `force`. A locked result is changed
  * by none of them: safety is never downgraded.
@@ -125,6 +129,9 @@ export function createRouter<M extends string>(
 ): Router<M> {
   checkOptions(options, 'default order caps force', 'createRouter(rules, options)');
   const { order, caps = {}, force } = options;
+  checkShape(ruleListSchema, rules, 'rules');
+  checkShape(orderSchema, order, 'options.order');
+  checkShape(z.enum(order), options.default, 'options.default');
   const limits: Partial<Record<M, number>> = caps;
   const rank = (model: M): number => order.indexOf(model);
   return (context, used = {}) => {

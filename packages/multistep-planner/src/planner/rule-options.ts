@@ -1,4 +1,4 @@
-import type { Locale } from '@kanmon/core';
+import { InvalidArgumentError, type Locale } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { DomainTopics, LexiconAdditions } from '../language/analysis.ts';
@@ -78,13 +78,19 @@ const topicSchema = z.strictObject({ ja: words, en: words });
 const checkedDomains = new WeakSet<Domain>();
 
 /** Throws `InvalidArgumentError` for rule options of a wrong form: an unknown member, a score that is no score. */
-export function checkRules({ domain, thresholds, limits }: RuleOptions): void {
-  checkNumbers('options.thresholds', thresholds, defaultThresholds, 1);
-  checkNumbers('options.limits', limits, defaultPlanLimits);
+export function checkRules({ domain, thresholds, limits }: RuleOptions, where = 'options'): void {
+  checkNumbers(`${where}.thresholds`, thresholds, defaultThresholds, 1);
+  checkNumbers(`${where}.limits`, limits, defaultPlanLimits);
   if (domain === undefined || checkedDomains.has(domain)) return;
   const { topics = {}, slots } = domain;
   // Slots of a topic without words would never be required.
-  for (const topic of Object.keys({ ...topics, ...slots?.required }))
-    checkShape(topicSchema, topics[topic], `options.domain.topics.${topic}`);
+  for (const topic of Object.keys(slots?.required ?? {})) {
+    if (topics[topic] !== undefined) continue;
+    throw new InvalidArgumentError(
+      `${where}.domain.slots.required has "${topic}", which is not in ${where}.domain.topics; add its words there`,
+    );
+  }
+  for (const [topic, lists] of Object.entries(topics))
+    checkShape(topicSchema, lists, `${where}.domain.topics.${topic}`);
   checkedDomains.add(domain);
 }
