@@ -117,7 +117,6 @@ export const defaultRouteRules: readonly RouteRule<DefaultRoute>[] = [
 ];
 
 const ruleListSchema = z.array(z.looseObject({ when: z.array(z.looseObject({})) }));
-const orderSchema = z.array(z.string());
 
 /**
  * A router over rules: all raises, then lowers, then caps, then `force`. A locked result is changed
@@ -130,8 +129,7 @@ export function createRouter<M extends string>(
   checkOptions(options, 'default order caps force', 'createRouter(rules, options)');
   const { order, caps = {}, force } = options;
   checkShape(ruleListSchema, rules, 'rules');
-  checkShape(orderSchema, order, 'options.order');
-  checkShape(z.enum(order), options.default, 'options.default');
+  checkShape(z.array(z.string()), order, 'options.order');
   const limits: Partial<Record<M, number>> = caps;
   const rank = (model: M): number => order.indexOf(model);
   return (context, used = {}) => {

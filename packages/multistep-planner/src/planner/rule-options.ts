@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Locale } from '@kanmon/core';
+import type { Locale } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { DomainTopics, LexiconAdditions } from '../language/analysis.ts';
@@ -84,13 +84,9 @@ export function checkRules({ domain, thresholds, limits }: RuleOptions, where = 
   if (domain === undefined || checkedDomains.has(domain)) return;
   const { topics = {}, slots } = domain;
   // Slots of a topic without words would never be required.
-  for (const topic of Object.keys(slots?.required ?? {})) {
-    if (topics[topic] !== undefined) continue;
-    throw new InvalidArgumentError(
-      `${where}.domain.slots.required has "${topic}", which is not in ${where}.domain.topics; add its words there`,
-    );
+  for (const topic of Object.keys({ ...topics, ...slots?.required })) {
+    const named = topics[topic] === undefined ? ', which slots.required names,' : '';
+    checkShape(topicSchema, topics[topic], `${where}.domain.topics.${topic}${named}`);
   }
-  for (const [topic, lists] of Object.entries(topics))
-    checkShape(topicSchema, lists, `${where}.domain.topics.${topic}`);
   checkedDomains.add(domain);
 }
