@@ -5,14 +5,12 @@ import {
   type StoredEvent,
 } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { checkOptions, childPath, isJsonObject } from '@kanmon/core/kit';
-import * as z from 'zod';
+import { checkOptions, childPath, describeValue, isJsonObject } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanOutcome } from '../planner/turn.ts';
 import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
-import { checkShape } from '../wire/check-input.ts';
 import { toJsonValue } from '../wire/values.ts';
 import { withoutNagging } from './anti-nag.ts';
 import { composeTurn } from './compose-turn.ts';
@@ -69,7 +67,9 @@ export async function replayDialog(
     'replayDialog(events, options)',
   );
   checkRules(options);
-  checkShape(listSchema, events, 'events');
+  if (!(Symbol.iterator in Object(events) || Symbol.asyncIterator in Object(events))) {
+    throw new InvalidArgumentError(`expected a list of events, got ${describeValue(events)}`);
+  }
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];
@@ -100,11 +100,6 @@ export async function replayDialog(
   }
   return { ok: true, turns: responses.length, responses };
 }
-
-const listSchema = z.custom(
-  (events) => Symbol.iterator in Object(events) || Symbol.asyncIterator in Object(events),
-  'expected a list or a stream of events, such as store.read(streamId)',
-);
 
 /** A journal may have been edited: an event that does not parse gives no response. */
 function tryReplay(
