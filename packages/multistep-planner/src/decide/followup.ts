@@ -346,10 +346,14 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
 const named =
   /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
 
-/** Returns true for nothing but a noun of a topic of the domain: `shipping`. */
-function isBareTopic({ signals, terms }: Analysis): boolean {
-  return !signals.opener && !signals.question && terms.length === 1 && terms.every(isNounTopic);
+/** Returns true for nothing but a noun of a topic of the domain: `shipping`, `Shipping?`, `and shipping`. */
+export function isBareTopic({ text, terms }: Analysis): boolean {
+  const [only] = terms.length === 1 ? terms.filter(isNounTopic) : [];
+  return only !== undefined && bareEnds.test(text.replace(only.text, ''));
 }
+
+/** What may be around the noun. */
+const bareEnds = /^(?:(?:and|also|or) )?[\s、?？.。!！]*$/iu;
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {

@@ -41,9 +41,13 @@ export function planReadTurn(turn: ReadTurn): PlanOutcome {
 /** The first decision that applies. */
 function decide(turn: ReadTurn): Decision {
   const { message, reply } = turn.request;
-  if (!/[\p{L}\p{N}]/u.test(message.text)) return withoutTopic('empty-message');
+  if (!/[\p{L}\p{N}]/u.test(message.text)) {
+    const isReaction =
+      reply === null && turn.history.length > 0 && /\p{So}/u.test(turn.input.message);
+    return isReaction ? chitchat : withoutTopic('empty-message');
+  }
   if (lacksMatter(turn)) return withoutTopic('no-content');
-  if (closesDialog(turn)) return { reasons: [{ code: 'chitchat' }] };
+  if (closesDialog(turn)) return chitchat;
   if (reply?.kind === 'unnamed') return withoutTopic('no-content');
   const queries = (reply?.queries ?? []).filter((query) => query !== '');
   if (reply !== null && queries.length > 0) {
@@ -53,6 +57,8 @@ function decide(turn: ReadTurn): Decision {
   }
   return decideParts(turn.request);
 }
+
+const chitchat: Decision = { reasons: [{ code: 'chitchat' }] };
 
 function withoutTopic(code: string): Decision {
   return { about: ['topic'], reasons: [{ code }], scores: { clarify: 0.95, followup: 0 } };
