@@ -7,6 +7,7 @@ export { isPlainObject } from './vocabulary/plain-object.ts';
 export { isJsonArray, isJsonObject } from './vocabulary/json-value.ts';
 export { describeValue } from './vocabulary/describe-value.ts';
 export { checkOptions, checkPorts } from './vocabulary/check-options.ts';
+export { portMethods } from './kit/port-methods.ts';
 export { isWellFormed, toWellFormed } from './vocabulary/well-formed.ts';
 
 export { copyJson, type CopyProblem, type CopyResult } from './gate/value/copy-value.ts';

@@ -9,10 +9,9 @@ import {
 } from '@kanmon/core';
 import { DialogConflictError } from '../dialog/dialog-errors.ts';
 import { completedTurnSchema } from '../dialog/turn-events.ts';
-import { checkNumbers } from '../wire/check-input.ts';
 import { type DialogResponse, sessionIdPattern } from '../wire/dialog-schema.ts';
 import { emptyState, foldEvent, type SessionState } from './session-state.ts';
-import { checkOptions, checkPorts } from '@kanmon/core/kit';
+import { checkOptions, checkPorts, portMethods } from '@kanmon/core/kit';
 
 /** The key of a dialog. Tenants never see one another. */
 export interface SessionKey {
@@ -87,6 +86,13 @@ const maxAccesses = 10_000;
 
 /** A context store on any event store. Loading reads the whole stream: linear in its turns. */
 export function createContextStore(options: ContextStoreOptions): ContextStore {
+  const given: Partial<ContextStoreOptions> = options;
+  checkPorts({ store: null, ...given }, portMethods);
+  return contextStoreOf(options);
+}
+
+/** `createContextStore` for ports that were checked. */
+export function contextStoreOf(options: ContextStoreOptions): ContextStore {
   checkOptions(options, 'store clock ttlMs refreshOn maxMessages', 'createContextStore(options)');
   const {
     store,
@@ -95,8 +101,6 @@ export function createContextStore(options: ContextStoreOptions): ContextStore {
     maxMessages = 20,
     clock = systemClock,
   } = options;
-  checkPorts({ store: store ?? null, clock }, { store: 'read', clock: 'now' });
-  checkNumbers('options', { ttlMs, maxMessages }, { ttlMs, maxMessages });
   const accesses = new Map<string, number>();
 
   const open = async (key: SessionKey, requestId?: string): Promise<OpenedSession> => {

@@ -1,6 +1,6 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, checkPorts, parseJson, untilAborted } from '@kanmon/core/kit';
-import { checkNumbers, checkShape } from '../wire/check-input.ts';
+import { checkOptions, parseJson, untilAborted } from '@kanmon/core/kit';
+import { checkShape } from '../wire/check-input.ts';
 import {
   CrewError,
   type CrewPlanRequest,
@@ -48,8 +48,6 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
     maxResponseBytes = 262_144,
     clock = systemClock,
   } = options;
-  checkPorts(options, { fetch: 'call', clock: 'now' });
-  checkNumbers('options', { timeoutMs, maxResponseBytes }, { timeoutMs, maxResponseBytes });
   const url = planUrl(options.baseUrl);
   return {
     async plan(request, { signal, deadline } = {}) {

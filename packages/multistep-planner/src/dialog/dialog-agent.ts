@@ -16,13 +16,14 @@ import {
   checkOptions,
   checkPorts,
   describeValue,
+  portMethods,
   toWellFormed,
   withoutUndefined,
 } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   type ContextOptions,
-  createContextStore,
+  contextStoreOf,
   type OpenedSession,
   type SessionKey,
   streamIdOf,
@@ -124,9 +125,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     'createDialogAgent(options)',
   );
   checkPorts({ ...options, search: options.search ?? null }, ports);
-  for (const [name, client] of Object.entries(options.clients ?? {})) {
-    checkPorts({ [`clients.${name}`]: client }, { [`clients.${name}`]: 'generate' });
-  }
+  for (const client of Object.values(options.clients ?? {})) checkPorts({ client }, ports);
   checkNumbers('options.budget', options.budget, { ...defaultTurnBudget, maxOutputTokens: 0 });
   const { maxPerDialog = 2 } = options.clarify ?? {};
   checkNumbers('options.clarify', options.clarify, { maxPerDialog });
@@ -140,7 +139,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   } = options;
   const { rules = {}, answer, crew, client, clients, planner = 'auto', route } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
-  const store = createContextStore({
+  const store = contextStoreOf({
     ...options.context,
     store: options.store ?? createMemoryEventStore({ clock }),
     clock,
@@ -225,26 +224,15 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
 
   return {
     turn: (request, context = {}) =>
-      runTurn(signalOf(context), (signal, emit) => run(request, context, signal, emit)),
+      runTurn(context?.signal, (signal, emit) => run(request, context, signal, emit)),
     stream: (request, context = {}) =>
-      streamTurn(signalOf(context), (signal, emit) => run(request, context, signal, emit)),
+      streamTurn(context?.signal, (signal, emit) => run(request, context, signal, emit)),
     end: (key) => store.end(key),
   };
 }
 
 /** What an agent calls of its ports. */
-const ports = {
-  search: 'search',
-  answer: 'answer',
-  client: 'generate',
-  route: 'call',
-  store: 'read',
-  crew: 'plan',
-  clock: 'now',
-  timer: 'sleep',
-  ids: 'next',
-  logger: 'warn',
-};
+const ports = { ...portMethods, search: 'search', answer: 'answer', route: 'call', crew: 'plan' };
 
 /** The response that was stored for the same request under its id; null where the id is new. */
 function recordedResponse(
@@ -283,18 +271,11 @@ function plansByModel(
 function checkContext(context: TurnContext): TurnContext {
   checkOptions(context, 'tenant signal requestId', 'turn(request, context)');
   checkShape(requestIdSchema, context.requestId, 'context.requestId');
-  checkShape(signalSchema, context.signal, 'context.signal');
+  checkPorts(context, ports);
   return context;
 }
 
 const requestIdSchema = z.string().regex(requestIdPattern).optional();
-const signalSchema = z.instanceof(AbortSignal).optional();
-
-/** Another value is refused as the turn begins. */
-function signalOf(context: TurnContext): AbortSignal | undefined {
-  return signalSchema.safeParse(context?.signal).data;
-}
-
 function checkRequest(given: DialogRequest): DialogRequest {
   const request = checkShape(dialogRequestSchema, given, 'a dialog request');
   // The schema drops unknown members, as the HTTP app does for clients of another version.

@@ -1,5 +1,12 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { checkOptions, checkPorts, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkOptions,
+  checkPorts,
+  portMethods,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import * as z from 'zod';
 import { type MultiStepQueryPlan, planSchema } from '../plan/plan.ts';
 import { checkShape, checkText } from '../wire/check-input.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
@@ -60,14 +67,8 @@ export async function runDialogOrchestrator(
     'runDialogOrchestrator(plan, history, options)',
   );
   const { clock = systemClock, timer = systemTimer, message, onEvent, search, answer } = options;
-  const ports = {
-    search: 'search',
-    answer: 'answer',
-    clock: 'now',
-    timer: 'sleep',
-    onEvent: 'call',
-  };
-  checkPorts({ ...options, search: search ?? null }, { ...ports, signal: 'addEventListener' });
+  const ports = { ...portMethods, search: 'search', answer: 'answer' };
+  checkPorts({ ...options, search: search ?? null }, ports);
   checkText('options.message', message);
   checkShape(planSchema, plan, 'plan');
   const budget = { ...defaultTurnBudget, ...options.budget };
@@ -195,6 +196,8 @@ async function writeAnswer(request: AnswerRequest, run: PlanRun): Promise<Answer
   return outcome.value;
 }
 
+const textSchema = z.looseObject({ text: z.string() });
+
 async function callTool(
   tool: AnswerTool,
   request: AnswerRequest,
@@ -205,15 +208,14 @@ async function callTool(
     let text = '';
     for await (const delta of tool.stream(request, options)) {
       options.signal.throwIfAborted();
-      checkText('`text` of a part of the answer', Reflect.get(Object(delta), 'text'));
-      text += delta.text;
-      emit({ type: 'answer-delta', text: delta.text });
+      const { text: part } = checkShape(textSchema, delta, 'an answer');
+      text += part;
+      emit({ type: 'answer-delta', text: part });
     }
     return { status: 'written', text: toWellFormed(text) };
   }
   const answer = await tool.answer(request, options);
-  checkText('`text` of what the answer tool returns', Reflect.get(Object(answer), 'text'));
-  const text = toWellFormed(answer.text);
+  const text = toWellFormed(checkShape(textSchema, answer, 'an answer').text);
   if (!options.signal.aborted && text !== '') emit({ type: 'answer-delta', text });
   const usage = llmUsageSchema.safeParse(answer.usage);
   const sourceIds = answer.sourceIds?.map(toWellFormed);

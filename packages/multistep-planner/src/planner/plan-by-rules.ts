@@ -140,7 +140,10 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   // A word of the message itself answers only if it is a topic: not how much it costs and how long it takes.
   const isCarried = written.changed && isInDialog;
   const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
-  const { query } = written.changed ? turn.analyse(written.query) : turn.message;
+  const { text } = turn.message;
+  // 何時まで: without terms the words that ask are all that the message has.
+  const asked = turn.message.terms.length === 0 && askedTime.test(text) ? ` ${text}` : '';
+  const query = written.changed ? turn.analyse(written.query).query + asked : turn.message.query;
   // The first one: the answer named all of it.
   const isPicked = followup.followup && turn.message.signals.demonstrative;
   const isBased = written.changed || isPicked || turn.rejected !== undefined;
@@ -156,6 +159,8 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
     reasons: [...followup.reasons, ...(written.changed ? [carried] : []), ...need.reasons],
   };
 }
+
+const askedTime = /^何[時日](?:まで|から)$/u;
 
 /**
  * One search on the user's words and one answer: no question, no follow-up, no parts. A message with

@@ -116,7 +116,7 @@ export const defaultRouteRules: readonly RouteRule<DefaultRoute>[] = [
   },
 ];
 
-const ruleListSchema = z.array(z.looseObject({ when: z.array(z.looseObject({})) }));
+const ruleListSchema = z.array(z.object({ when: z.array(z.unknown()) }));
 
 /**
  * A router over rules: all raises, then lowers, then caps, then `force`. A locked result is changed
@@ -127,14 +127,21 @@ export function createRouter<M extends string>(
   options: RouterOptions<M>,
 ): Router<M> {
   checkOptions(options, 'default order caps force', 'createRouter(rules, options)');
-  const { order, caps = {}, force } = options;
   checkShape(ruleListSchema, rules, 'rules');
-  checkShape(z.array(z.string()), order, 'options.order');
+  checkShape(z.array(z.string()), options.order, 'options.order');
+  return routerOf(rules, options);
+}
+
+/** `createRouter` for rules and options that were checked. */
+export function routerOf<M extends string>(
+  rules: readonly RouteRule<M>[],
+  { default: start, order, caps = {}, force }: RouterOptions<M>,
+): Router<M> {
   const limits: Partial<Record<M, number>> = caps;
   const rank = (model: M): number => order.indexOf(model);
   return (context, used = {}) => {
     const reasons: Reason[] = [];
-    let model = options.default;
+    let model = start;
     let locked = false;
     const matching = rules.filter(({ when }) =>
       when.every((condition) => holds(condition, context)),

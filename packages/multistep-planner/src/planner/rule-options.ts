@@ -85,8 +85,7 @@ export function checkRules({ domain, thresholds, limits }: RuleOptions, where = 
   const { topics = {}, slots } = domain;
   // Slots of a topic without words would never be required.
   for (const topic of Object.keys({ ...topics, ...slots?.required })) {
-    const named = topics[topic] === undefined ? ', which slots.required names,' : '';
-    checkShape(topicSchema, topics[topic], `${where}.domain.topics.${topic}${named}`);
+    checkShape(topicSchema, topics[topic], `${where}.domain.topics.${topic}`);
   }
   checkedDomains.add(domain);
 }
