@@ -160,7 +160,7 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   };
 }
 
-const askedTime = /^何[時日](?:まで|から)$/u;
+const askedTime = /^何時(?:まで|から)$/u;
 
 /**
  * One search on the user's words and one answer: no question, no follow-up, no parts. A message with
