@@ -74,7 +74,7 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
   };
 }
 
-/** Throws `InvalidArgumentError` for what is no gate. */
+/** Throws `InvalidArgumentError` for a value that is not a gate. */
 export function checkGate(gate: unknown): void {
   if (typeof Reflect.get(Object(gate), 'definition') === 'object') return;
   throw new InvalidArgumentError(`expected a gate of defineGate, got ${describeValue(gate)}`);
@@ -99,7 +99,7 @@ function isStandardSchema(schema: unknown): boolean {
 }
 
 function checkRule(given: AnyRule, gateName: string, known: ReadonlyMap<string, unknown>): void {
-  // What is no rule lacks all that a rule has.
+  // A value of another kind lacks all that a rule has.
   const rule = Object(given) as AnyRule;
   const fail = (expected: string): never => {
     throw new GateDefinitionError(

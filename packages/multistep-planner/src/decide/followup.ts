@@ -355,7 +355,7 @@ export function isBareTopic({ text, terms }: Analysis): boolean {
   return only !== undefined && bareEnds.test(text.replace(only.text, ''));
 }
 
-/** What may be around the noun. */
+/** The words and marks that may be around the noun. */
 const bareEnds = /^(?:(?:and|or|for|about) )*[\s、?？.。!！]*$/iu;
 
 /** Returns true where the topics of the message are those of the dialog. */

@@ -231,7 +231,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   };
 }
 
-/** What an agent calls of its ports. */
+/** The methods of the ports of an agent. */
 const ports = { ...portMethods, search: 'search', answer: 'answer', route: 'call', crew: 'plan' };
 
 /** The response that was stored for the same request under its id; null where the id is new. */

@@ -22,7 +22,7 @@ export function checkNumbers(
   }
 }
 
-/** Throws `InvalidArgumentError` for what is no text. */
+/** Throws `InvalidArgumentError` for a value that is not a text. */
 export function checkText(name: string, value: unknown): void {
   if (typeof value === 'string') return;
   throw new InvalidArgumentError(`expected ${name} to be a text, got ${describeValue(value)}`);
