@@ -147,7 +147,7 @@ describe('streaming', () => {
     expect(calls).toEqual(['stream', 'generate']);
   });
 
-  it('may have parts that are none', async () => {
+  it('ignores parts of an unknown kind', async () => {
     const client: LlmClient = {
       ...createScriptedClient([]),
       async *stream() {
