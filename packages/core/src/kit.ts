@@ -6,7 +6,8 @@ export { isRecord } from './vocabulary/record.ts';
 export { isPlainObject } from './vocabulary/plain-object.ts';
 export { isJsonArray, isJsonObject } from './vocabulary/json-value.ts';
 export { describeValue } from './vocabulary/describe-value.ts';
-export { checkOptions } from './vocabulary/check-options.ts';
+export { checkOptions, checkPorts } from './vocabulary/check-options.ts';
+export { portMethods } from './kit/port-methods.ts';
 export { isWellFormed, toWellFormed } from './vocabulary/well-formed.ts';
 
 export { copyJson, type CopyProblem, type CopyResult } from './gate/value/copy-value.ts';

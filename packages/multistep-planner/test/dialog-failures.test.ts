@@ -35,6 +35,30 @@ describe('failures', () => {
     expect(await fixture.journal('s')).toEqual([]);
   });
 
+  test.each([
+    ['Within 30 days.'],
+    [{ text: 5 }],
+    [null],
+    [undefined],
+    [{ text: 'a', sourceIds: 5 }],
+  ])('an answer tool that returns %j has failed', async (wrong) => {
+    const search = { search: async () => [hit('return', '30 days')] };
+    const message = 'What is the return policy?';
+    const agent = createDialogAgent({ search, answer: { answer: async () => wrong as never } });
+    await expect(agent.turn({ message })).rejects.toMatchObject({ code: 'answer-failed' });
+    const streamed = createDialogAgent({
+      search,
+      answer: {
+        answer: async () => ({ text: 'a' }),
+        async *stream() {
+          yield await Promise.resolve(wrong as never);
+        },
+      },
+    });
+    if (wrong === null || typeof wrong !== 'object' || wrong.text === 5)
+      await expect(streamed.turn({ message })).rejects.toMatchObject({ code: 'answer-failed' });
+  });
+
   test('a search that never resolves ends with the budget', async () => {
     const agent = createDialogAgent({
       search: { search: () => new Promise(() => undefined) },

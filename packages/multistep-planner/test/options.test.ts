@@ -12,12 +12,14 @@ import {
   replayDialog,
 } from '../src/index.ts';
 import {
+  buildQuery,
   createContextStore,
   createRouter,
   rewriteFollowup,
   runDialogOrchestrator,
   scoreClarificationNeed,
   scoreFollowup,
+  splitIntents,
 } from '../src/parts.ts';
 
 const input = { message: 'How much is shipping?' };
@@ -67,6 +69,15 @@ test.each<[string, () => unknown, string]>([
   ['parsePlan without an input', () => parsePlan('x', {} as never), 'input.message'],
   ['planByRules', () => planByRules(missing), 'input.message'],
   ['turn', () => createDialogAgent({ search }).turn(missing), 'a dialog request'],
+  ['end', () => createDialogAgent({ search }).end(missing), 'expected tenant to be'],
+  ['buildQuery', () => buildQuery(missing), 'expected text to be a text, got undefined'],
+  ['splitIntents', () => splitIntents(missing), 'expected message to be a text, got undefined'],
+  ['replayDialog', () => replayDialog(missing), 'events has a fault'],
+  [
+    'createRouter',
+    () => createRouter(missing, { default: 'a', order: ['a'] }),
+    'rules has a fault',
+  ],
 ])('%s without its argument names what is missing', async (_name, run, name) => {
   const error: unknown = await (async () => run())().catch((thrown: unknown) => thrown);
   expect(InvalidArgumentError.isInstance(error), String(error)).toBe(true);
@@ -97,7 +108,64 @@ test.each<[string, object, string]>([
   expect(() => createDialogAgent({ search, ...options })).toThrow(named);
 });
 
+test.each([
+  ['search', 'search'],
+  ['answer', 'answer'],
+  ['client', 'generate'],
+  ['route', 'a function'],
+  ['store', 'read'],
+  ['crew', 'plan'],
+  ['clock', 'now'],
+  ['timer', 'sleep'],
+  ['ids', 'next'],
+  ['logger', 'warn'],
+])('createDialogAgent refuses a %s without %s', (name, method) => {
+  expect(() => createDialogAgent({ search, [name]: {} })).toThrow(
+    new RegExp(`^expected options\\.${name} to be .*${method}, got an object`),
+  );
+});
+
+test.each<[string, () => unknown, string]>([
+  [
+    'a client by route',
+    () => createDialogAgent({ search, clients: { '20b': {} as never } }),
+    'expected options.client to be an object with generate',
+  ],
+  ['no search', () => createDialogAgent({} as never), 'expected options.search'],
+  [
+    'slots of an unknown topic',
+    () => createDialogAgent({ search, rules: { domain: { slots: { required: { size: {} } } } } }),
+    'options.rules.domain.topics.size has a fault',
+  ],
+  ['a store', () => createContextStore({ store: {} as never }), 'expected options.store'],
+  [
+    'a rule without conditions',
+    () => createRouter([{} as never], { default: 'a', order: ['a'] }),
+    'rules.0.when',
+  ],
+])('%s of a wrong shape is refused at the creation', (_name, create, message) => {
+  expect(create).toThrow(InvalidArgumentError);
+  expect(create).toThrow(message);
+});
+
+test.each<[object, string]>([
+  [{ search: {} }, 'expected options.search'],
+  [{ answer: {} }, 'expected options.answer'],
+  [{ message: 5 }, 'expected options.message to be a text, got 5'],
+  [{ signal: {} }, 'expected options.signal'],
+  [{ onEvent: 5 }, 'expected options.onEvent to be a function'],
+])('runDialogOrchestrator refuses %j', async (options, message) => {
+  const { plan } = planByRules(input);
+  await expect(
+    runDialogOrchestrator(plan, [], { message: 'x', search, ...options }),
+  ).rejects.toThrow(message);
+  await expect(runDialogOrchestrator(missing, [], { message: 'x', search })).rejects.toThrow(
+    'plan',
+  );
+});
+
 test.each<[string, object, object, string]>([
+  ['a signal of a wrong shape', {}, { signal: {} }, 'expected options.signal'],
   ['a tenant of another name', {}, { tenantId: 'a' }, '"tenantId"'],
   ['a request id in Japanese', {}, { requestId: '依頼' }, 'context.requestId'],
   ['a misspelt session', { sesionId: 's' }, {}, '"sesionId"'],

@@ -80,10 +80,33 @@ test.each([
 });
 
 test.each([
+  ['返品の期限は？', 'やっぱりいいです', []],
+  ['返品の期限は？', 'ごめん間違えた', []],
+  ['返品の期限は？', 'はい', []],
+  ['返品の期限は？', '👍', []],
+  ['Wi-Fiは使えますか', '何時まで', ['Wi-Fi 使える 何時まで']],
+  ['can i return red shoes', 'forget it', []],
+  ['can i return red shoes', 'stop', []],
+  ['can i return red shoes', 'human please', []],
+  ['what time do you close', 'do i need a reservation', ['reservation']],
+  ['how do i change my password', 'whats the phone number of support', ['phone number support']],
+  ['how do i use a coupon', 'actually i meant the gift cards', ['gift cards']],
+  ['can i bring my dog', 'plus my cat', ['cat bring']],
+])('after %s, %s', (content, message, queries) => {
+  const history = [
+    { role: 'user' as const, content },
+    { role: 'assistant' as const, content: 'OK' },
+  ];
+  const { plan } = planByRules({ message, history });
+  expect(plan.steps.flatMap((step) => ('query' in step ? [step.query] : []))).toEqual(queries);
+});
+
+test.each([
   ['shipping', ['Which region should it be shipped to?']],
   ['for shipping', ['Which region should it be shipped to?']],
   ['送料', ['お届け先の地域はどちらですか？']],
-  ['and shipping', []],
+  ['Shipping?', ['Which region should it be shipped to?']],
+  ['and shipping', ['Which region should it be shipped to?']],
 ])('%s, after another topic', (message, questions) => {
   const slots = {
     required: { shipping: { bare: 'region' } },

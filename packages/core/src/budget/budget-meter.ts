@@ -117,9 +117,9 @@ function isCount(count: number | undefined): count is number {
   return Number.isFinite(count) && Number(count) >= 0;
 }
 
-/** A price that is NaN would switch the cost limit off without a word. */
-function checkPrice(amount: number): number {
-  if (amount >= 0) return amount;
+/** Returns the amount. A price that is NaN would switch the cost limit off without a word. */
+export function checkPrice(amount: number): number {
+  if (Number.isFinite(amount) && amount >= 0) return amount;
   throw new InvalidArgumentError(
     `expected the price function to return an amount of at least 0, got ${describeValue(amount)}; return 0 for a model without a price`,
   );

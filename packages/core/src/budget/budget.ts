@@ -20,7 +20,7 @@ export interface Budget {
 export type BudgetLimit = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time';
 
 /**
- * The sum over all calls, those of reviews included. `estimated` is true once a provider did not report its usage. The last three are parts of
+ * The sum over all calls, those of reviews included. `estimated` is true once a provider did not report its usage, or a price was not known. The last three are parts of
  * the input and output tokens, and absent when no provider reported them.
  */
 export interface UsageTotal {

@@ -1,10 +1,12 @@
 import { GateDefinitionError } from '../errors/gate-definition-error.ts';
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { isPointer, parsePointer } from '../json/pointer.ts';
 import type { Catalog } from '../messages/catalog.ts';
 import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
 import { textsOf } from '../messages/finding-texts.ts';
 import { checkOneOf, checkOptions } from '../vocabulary/check-options.ts';
+import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { GateDefinition } from './gate-definition.ts';
@@ -41,7 +43,7 @@ export interface CompiledGate<T> {
 export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGate<T> {
   const { name, rules = [] } = definition;
   const byId = new Map<string, AnyRule>();
-  for (const rule of rules) {
+  for (const rule of [rules].flat()) {
     checkRule(rule, name, byId);
     byId.set(rule.id, rule);
   }
@@ -72,6 +74,12 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
   };
 }
 
+/** Throws `InvalidArgumentError` for a value that is not a gate. */
+export function checkGate(gate: unknown): void {
+  if (typeof Reflect.get(Object(gate), 'definition') === 'object') return;
+  throw new InvalidArgumentError(`expected a gate of defineGate, got ${describeValue(gate)}`);
+}
+
 /** Throws `GateDefinitionError` for a definition without a name or a Standard Schema. */
 export function checkSchema({ name, schema }: GateDefinition<unknown, never>): void {
   if (typeof name !== 'string' || name === '') {
@@ -90,7 +98,9 @@ function isStandardSchema(schema: unknown): boolean {
   return typeof Reflect.get(Object(standard), 'validate') === 'function';
 }
 
-function checkRule(rule: AnyRule, gateName: string, known: ReadonlyMap<string, unknown>): void {
+function checkRule(given: AnyRule, gateName: string, known: ReadonlyMap<string, unknown>): void {
+  // A value of another kind lacks all that a rule has.
+  const rule = Object(given) as AnyRule;
   const fail = (expected: string): never => {
     throw new GateDefinitionError(
       `gate "${gateName}", rule ${JSON.stringify(rule.id)}: ${expected}`,

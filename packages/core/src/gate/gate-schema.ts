@@ -4,7 +4,7 @@ import { checkOptions } from '../vocabulary/check-options.ts';
 import type { JsonSchema } from '../vocabulary/json-value.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
-import { compileGate } from './compile-gate.ts';
+import { checkGate, compileGate } from './compile-gate.ts';
 import type { Gate, ValueGate } from './gate-definition.ts';
 import type { Gated } from './gated.ts';
 import { brand, judge, type PassedRules } from './judge.ts';
@@ -80,6 +80,7 @@ export function gateSchema<T, Context>(
   options: Omit<GateSchemaOptions<Context>, 'context'> & MaybeReviewed<T, Context> = {},
 ): GateSchema<T, Validation<T> | Promise<Validation<T>>> {
   checkOptions(options, 'context locale fromText reviews', 'gateSchema');
+  checkGate(gate);
   const { context, locale = 'en', fromText = false, reviews = [] } = options;
   checkReviews(reviews, gate.definition.rules);
   const reader = fromText && canRead(gate) ? gate : null;

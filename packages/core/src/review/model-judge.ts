@@ -1,3 +1,4 @@
+import { checkBudget } from '../budget/budget-meter.ts';
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { LlmError } from '../errors/llm-error.ts';
 import { defineGate } from '../gate/define-gate.ts';
@@ -9,7 +10,7 @@ import type { StandardSchemaIssue, StandardSchemaV1 } from '../gate/schema/stand
 import { getPointer, isPointer, matchPointer } from '../json/pointer.ts';
 import { dataBlock } from '../kit/data-block.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../ports/llm-client.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkOptions, checkPorts } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Severity } from '../vocabulary/finding.ts';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-value.ts';
@@ -72,9 +73,13 @@ export function createModelJudge<Context = unknown>(
   const { client, criteria, id = 'model-judge', severity, places = ['/**'], reference } = options;
   const { maxAttempts = 2, request = {}, locale = 'en', timeoutMs } = options;
   const codes = isRecord(criteria) ? Object.keys(criteria) : [];
-  if (codes.length === 0 || codes.some((code) => typeof criteria[code] !== 'string')) {
+  // Of JavaScript a criterion may be anything.
+  const texts = codes.map((code): unknown => criteria[code]);
+  if (codes.length === 0 || texts.some((text) => typeof text !== 'string' || !text.trim())) {
     throw misuse('criteria, texts by code,', criteria);
   }
+  checkPorts({ client: client ?? null }, { client: 'generate' });
+  checkBudget({ maxAttempts });
   if (!Array.isArray(places) || places.length === 0 || !places.every(isPointer)) {
     throw misuse("places, patterns such as '/options/*/label',", places);
   }

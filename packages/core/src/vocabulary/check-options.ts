@@ -38,10 +38,32 @@ export function checkOptions<Options extends object, Names extends string>(
   }
 }
 
+/**
+ * Checks options that are ports by the methods that they need, e.g. `{ clock: 'now', onEvent: 'call' }`: a function has
+ * `call`. An option that is undefined is allowed.
+ *
+ * @throws {InvalidArgumentError} Names the option, the method and what came.
+ */
+export function checkPorts<Ports extends object>(
+  ports: Ports,
+  methods: { readonly [Name in keyof Ports]?: string } & Readonly<Record<string, string>>,
+): void {
+  for (const [name, method] of Object.entries(methods)) {
+    const port: unknown = Reflect.get(ports, name);
+    if (port === undefined || typeof Reflect.get(Object(port), method) === 'function') continue;
+    throw optionError(name, method === 'call' ? 'a function' : `an object with ${method}`, port);
+  }
+}
+
 /** Throws `InvalidArgumentError` for an option that is not a word of `allowed`. Undefined is allowed. */
 export function checkOneOf(name: string, value: string | undefined, allowed: string): void {
   if (value === undefined || allowed.split(' ').includes(value)) return;
-  throw new InvalidArgumentError(
-    `expected options.${name} to be '${allowed.replaceAll(' ', "' or '")}', got ${describeValue(value)}`,
+  throw optionError(name, `'${allowed.replaceAll(' ', "' or '")}'`, value);
+}
+
+/** An option that is not what it has to be. */
+export function optionError(name: string, expected: string, got: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `expected options.${name} to be ${expected}, got ${describeValue(got)}`,
   );
 }

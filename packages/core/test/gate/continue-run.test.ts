@@ -184,6 +184,12 @@ describe('a run with reviews that continues', () => {
     expect(asked).toEqual(['Loud!']);
     expect(await run.answer({ text: good })).toMatchObject({ status: 'passed' });
     const cut = stored.findIndex(({ type }) => type === 'value-reviewed');
-    expect(() => openReviewed(stored.slice(0, cut))).toThrow(/value-reviewed/);
+    expect(() => openReviewed(stored.slice(0, cut))).toThrow(
+      'the last answer has no recorded reviews; pass the events before its attempt, then its text to `answer`',
+    );
+    // The remedy of the message.
+    const again = openReviewed(stored.slice(0, 1));
+    expect(again.step).toMatchObject({ status: 'ask', attempt: 1 });
+    expect(await again.answer({ text: good })).toMatchObject({ status: 'passed' });
   });
 });

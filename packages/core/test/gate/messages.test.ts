@@ -8,6 +8,8 @@ import {
   gateSchema,
   parseRun,
   runGate,
+  serializeRun,
+  toEvents,
 } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { thrownBy } from '../support.ts';
@@ -38,6 +40,8 @@ describe('a definition that cannot work is refused', () => {
       { schema: { '~standard': { ...late, version: 1 } } },
       'expected a synchronous schema, got one of own that returns a promise; move asynchronous refinements and transforms before or after the gate',
     ],
+    [{ rules: nonsense('{}') }, 'gate "g", rule undefined: expected an id'],
+    [{ rules: nonsense('[null]') }, 'gate "g", rule undefined: expected an id'],
     [{ rules: [{ ...rule, id: '' }] }, 'gate "g", rule "": expected an id'],
     [{ rules: [{ ...rule, id: nonsense('5') }] }, 'gate "g", rule 5: expected an id'],
     [
@@ -95,13 +99,14 @@ describe('misuse is refused', () => {
     expect(() => gate.validate({}, undefined, { locale })).toThrow(message);
     expect(() => gate.read('{}', undefined, { locale })).toThrow(message);
     expect(() => gateSchema(gate, { locale })).toThrow(message);
+    expect(() => gateSchema(undefined as never)).toThrow('expected a gate of defineGate');
   });
 
   const client = createScriptedClient(['{}']);
   it.each([
     [
       { client: nonsense('{}') },
-      'expected options.client to be an LlmClient with a `generate` function, got an object',
+      'expected options.client to be an object with generate, got an object',
     ],
     [
       { messages: [] },
@@ -113,13 +118,32 @@ describe('misuse is refused', () => {
     ],
     [
       { budget: { maxCost: 1 } },
-      'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
+      'expected options.price to be a function, since budget.maxCost is set, got undefined',
     ],
     [{ deadline: Number.NaN }, 'expected options.deadline to be epoch milliseconds, got NaN'],
     [
       { deadline: nonsense('"2026-01-01"') },
       'expected options.deadline to be epoch milliseconds, got "2026-01-01"',
     ],
+    [
+      { messages: nonsense('[{"role":"user"}]') },
+      "expected options.messages[0] to be { role: 'system' | 'user' | 'assistant', content: string }, got { role: \"user\", content: undefined }",
+    ],
+    [
+      { messages: nonsense('[{"role":"user","content":[{"type":"text","text":"x"}]}]') },
+      'got { role: "user", content: an array }',
+    ],
+    [
+      { messages: nonsense('[{"role":"tool","content":"x"}]') },
+      'got { role: "tool", content: "x" }',
+    ],
+    [{ messages: nonsense('["do"]') }, 'got { role: undefined, content: undefined }'],
+    [{ clock: nonsense('{}') }, 'expected options.clock to be an object with now, got an object'],
+    [{ ids: nonsense('{}') }, 'expected options.ids to be an object with next, got an object'],
+    [{ signal: nonsense('{}') }, 'expected options.signal to be an object with addEventListener'],
+    [{ logger: nonsense('{}') }, 'expected options.logger to be an object with warn'],
+    [{ onEvent: nonsense('5') }, 'expected options.onEvent to be a function, got 5'],
+    [{ stream: nonsense('"yes"') }, 'expected options.stream to be true or false, got "yes"'],
     [{ budget: nonsense('5') }, 'expected an options object for a budget, got 5'],
     [{ locale: nonsense('"fr"') }, "expected options.locale to be 'en' or 'ja', got \"fr\""],
     [{ log: nonsense('"none"') }, "expected options.log to be 'full' or 'digest', got \"none\""],
@@ -152,5 +176,10 @@ describe('misuse is refused', () => {
     expect(() => parseRun(undefined as never)).toThrow(
       'expected the text that serializeRun wrote, got undefined',
     );
+    for (const write of [serializeRun, toEvents]) {
+      expect(() => write({ events: [] } as never)).toThrow(
+        'expected the events of a run, such as outcome.events, got an object',
+      );
+    }
   });
 });

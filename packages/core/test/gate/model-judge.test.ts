@@ -158,6 +158,9 @@ describe('a model judge', () => {
     for (const bad of [
       { criteria: {} },
       { criteria: { rude: 1 } },
+      { criteria: { rude: ' ' } },
+      { maxAttempts: 0 },
+      { client: nonsense('{}') },
       { criteria: nonsense('null') },
       { places: [] },
       { places: ['summary'] },

@@ -191,6 +191,10 @@ describe('the outcome of a run', () => {
       message: 'gate "advice" rejected the answer: attempts; n9 is not on the board.',
       outcome: rejected,
     });
+    expect(() => unwrap(adviceGate, Promise.resolve(outcome) as never)).toThrow(
+      'expected an awaited outcome, got an object',
+    );
+    expect(() => unwrap(undefined as never, outcome)).toThrow('expected a gate of defineGate');
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { LlmClient, LlmResponse } from '@kanmon/core';
+import { type LlmClient, type LlmResponse, silentLogger } from '@kanmon/core';
 import { type GateEvent, replayGate, runGate } from '@kanmon/core/gate';
-import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
+import { createManualClock, createScriptedClient, createSequentialIds } from '@kanmon/core/testing';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
-import { comparable, nonsense, reply, run } from './run-helpers.ts';
+import { comparable, nonsense, replayed, reply, run } from './run-helpers.ts';
 
 const good = JSON.stringify(advice());
 const unknownTarget = JSON.stringify(advice({ target: 'n9' }));
@@ -147,6 +147,22 @@ describe('streaming', () => {
     expect(calls).toEqual(['stream', 'generate']);
   });
 
+  it('ignores parts of an unknown kind', async () => {
+    const client: LlmClient = {
+      ...createScriptedClient([]),
+      async *stream() {
+        yield nonsense('null');
+        yield nonsense('{"type":"ping"}');
+        yield { type: 'delta' as const, text: good };
+        yield await Promise.resolve({ type: 'end' as const, response: nonsense('{"text":"{}"}') });
+      },
+    };
+    const budget = { maxAttempts: 1 };
+    const options = { client, context, messages: task, stream: true, budget };
+    const outcome = await runGate(adviceGate, options);
+    expect(outcome).toMatchObject({ reason: 'attempts', attempts: [{ extracted: true }] });
+  });
+
   it('that ends without its last event is reported as a protocol error', async () => {
     const client: LlmClient = {
       ...createScriptedClient([]),
@@ -237,7 +253,7 @@ describe('a log that was changed does not replay', () => {
       'another gate',
       'run-started',
       (event) => ({ ...event, gate: 'other' }),
-      'event 1 of 13: expected "run-started" of attempt 0 as it follows from the events before, got "run-started" of attempt 0',
+      'event 1 of 13: expected "run-started" of attempt 0 with gate "advice" as it follows, got "run-started" of attempt 0; the log was changed',
     ],
     [
       'another first mode',
@@ -255,31 +271,31 @@ describe('a log that was changed does not replay', () => {
       'another answer',
       'response-received',
       (event) => ({ ...event, text: good }),
-      'event 4 of 13: expected "value-extracted" of attempt 1 as it follows',
+      'event 4 of 13: expected "value-extracted" of attempt 1 with valueHash "sha256:',
     ],
     [
       'fewer findings',
       'findings-reported',
       (event) => ({ ...event, findings: [] }),
-      'event 5 of 13: expected "findings-reported" of attempt 1 as it follows',
+      'event 5 of 13: expected "findings-reported" of attempt 1 with findings [{',
     ],
     [
       'another count',
       'attempt-finished',
       (event) => ({ ...event, musts: 0 }),
-      'event 6 of 13: expected "attempt-finished" of attempt 1 as it follows',
+      'event 6 of 13: expected "attempt-finished" of attempt 1 with musts 1 as it follows',
     ],
     [
       'another patch',
       'patch-applied',
       (event) => ({ ...event, operations: [] }),
-      'event 10 of 13: expected "patch-applied" of attempt 2 as it follows',
+      'event 10 of 13: expected "patch-applied" of attempt 2 with operations [{',
     ],
     [
       'another end',
       'run-finished',
       (event) => ({ ...event, status: 'rejected' }),
-      'event 13 of 13: expected "run-finished" of attempt 2 as it follows',
+      'event 13 of 13: expected "run-finished" of attempt 2 with status "passed" as it follows',
     ],
     [
       'no end',
@@ -355,5 +371,63 @@ describe('a log that was changed does not replay', () => {
     const aborted = change(events, 'run-finished', (event) => ({ ...event, reason: 'aborted' }));
     const outcome = await replayGate(adviceGate, aborted, { context });
     expect(outcome).toMatchObject({ status: 'rejected', reason: 'aborted' });
+  });
+});
+
+describe('a price that fails', () => {
+  const options = (price: () => number) => {
+    const warnings: unknown[] = [];
+    const logger = { ...silentLogger, warn: (entry: unknown) => warnings.push(entry) };
+    return { given: { price, logger, ids: createSequentialIds() }, warnings };
+  };
+  const cause = new Error('no such model');
+  const throwing = (): never => {
+    throw cause;
+  };
+
+  it('is a warning where the answer passes: what was paid is delivered', async () => {
+    const { given, warnings } = options(throwing);
+    const { outcome, events } = await run([good], { ...given, budget: { maxCost: 5 } });
+    expect(outcome).toMatchObject({ status: 'passed', usage: { cost: 5, estimated: true } });
+    expect(warnings).toEqual([{ error: cause }]);
+    expect(comparable(await replayed(adviceGate, events, context))).toEqual(comparable(outcome));
+  });
+
+  it('ends the run where another call would follow, with the answer and the cause', async () => {
+    const { given, warnings } = options(throwing);
+    const { outcome, events } = await run([unknownTarget, good], {
+      ...given,
+      budget: { maxCost: 5 },
+    });
+    expect(outcome).toMatchObject({
+      status: 'rejected',
+      reason: 'cost',
+      cause,
+      best: { attempt: 1 },
+    });
+    expect(outcome.usage).toMatchObject({ calls: 1, cost: 5, estimated: true });
+    expect(warnings).toHaveLength(1);
+    expect(comparable(await replayed(adviceGate, events, context))).toEqual(comparable(outcome));
+  });
+
+  it.each([Number.NaN, -1, nonsense('"1"'), nonsense('null')])(
+    'may also return %s',
+    async (amount) => {
+      const { given } = options(() => amount);
+      const { outcome } = await run([unknownTarget], { ...given, budget: { maxCost: 5 } });
+      expect(outcome).toMatchObject({
+        reason: 'cost',
+        cause: {
+          message: expect.stringContaining('expected the price function to return an amount'),
+        },
+      });
+    },
+  );
+
+  it('ends no run without a limit of the cost', async () => {
+    const { given, warnings } = options(throwing);
+    const { outcome } = await run([unknownTarget, targetPatch], given);
+    expect(outcome).toMatchObject({ status: 'passed', usage: { cost: 0, estimated: true } });
+    expect(warnings).toHaveLength(2);
   });
 });

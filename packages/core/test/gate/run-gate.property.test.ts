@@ -209,7 +209,7 @@ it('a log of nonsense is refused, and a digest is no record', async () => {
   // An `await` that was forgotten.
   const promised = Promise.resolve([]) as never;
   await expect(replayGate(adviceGate, promised, { context })).rejects.toThrow(
-    'expected the events of a run, such as parseRun and an awaited fromEvents return, got an object',
+    'expected the events of a run, such as outcome.events, got an object',
   );
   await expect(replayGate(adviceGate, [], { context })).rejects.toThrow(ReplayMismatchError);
   expect(() => parseRun('{"type":"run-started"}')).toThrow('line 1');

@@ -130,11 +130,11 @@ describe('misspelt options', () => {
   it.each([
     ['runGate', () => runGate(gate, { client, messages, timeout: 3 } as never)],
     [
-      'runGate: request',
+      'options.request',
       () => runGate(gate, { client, messages, request: { temprature: 0 } } as never),
     ],
     [
-      'runGate: correction',
+      'options.correction',
       () => runGate(gate, { client, messages, correction: { modus: 'full' } } as never),
     ],
     ['replayGate', () => replayGate(gate, [], { contxt: 1 } as never)],

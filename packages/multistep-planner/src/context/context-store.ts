@@ -11,7 +11,7 @@ import { DialogConflictError } from '../dialog/dialog-errors.ts';
 import { completedTurnSchema } from '../dialog/turn-events.ts';
 import { type DialogResponse, sessionIdPattern } from '../wire/dialog-schema.ts';
 import { emptyState, foldEvent, type SessionState } from './session-state.ts';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, checkPorts, portMethods } from '@kanmon/core/kit';
 
 /** The key of a dialog. Tenants never see one another. */
 export interface SessionKey {
@@ -20,7 +20,9 @@ export interface SessionKey {
 }
 
 /** Stream of a dialog; throws `InvalidArgumentError` for a key that could reach another stream. */
-export function streamIdOf({ tenant, sessionId }: SessionKey): string {
+export function streamIdOf(key: SessionKey): string {
+  // A key of JavaScript may be missing.
+  const { tenant, sessionId } = Object(key) as SessionKey;
   checkId('tenant', tenant);
   checkId('sessionId', sessionId);
   return `dialog/${tenant}/${sessionId}`;
@@ -84,6 +86,13 @@ const maxAccesses = 10_000;
 
 /** A context store on any event store. Loading reads the whole stream: linear in its turns. */
 export function createContextStore(options: ContextStoreOptions): ContextStore {
+  const given: Partial<ContextStoreOptions> = options;
+  checkPorts({ store: null, ...given }, portMethods);
+  return contextStoreOf(options);
+}
+
+/** `createContextStore` for ports that were checked. */
+export function contextStoreOf(options: ContextStoreOptions): ContextStore {
   checkOptions(options, 'store clock ttlMs refreshOn maxMessages', 'createContextStore(options)');
   const {
     store,

@@ -8,7 +8,7 @@ import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { vagueFrom, vagueness } from './vague.ts';
-import { decideFollowup, type Focus, focusOf, logistic, weigh } from './followup.ts';
+import { decideFollowup, type Focus, focusOf, isBareTopic, logistic, weigh } from './followup.ts';
 import { checkOptions } from '@kanmon/core/kit';
 
 /** The need to ask a question before a message can be searched. */
@@ -200,7 +200,7 @@ function isName({ kind }: Term['values'][number]): boolean {
 /** A topic of the domain that needs a detail: alone, or about the user's own matter. */
 function topicSignal({ message, slots }: ReadMessage, topical: readonly Term[]): OpenMatter | null {
   const { signals, topics, terms } = message;
-  if (!signals.statement) return null;
+  if (!signals.statement && !isBareTopic(message)) return null;
   const required = [...topics].flatMap((topic) => slots.required[topic] ?? []);
   const isNamed = topical.some(
     (term) =>

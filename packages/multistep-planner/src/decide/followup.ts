@@ -278,7 +278,9 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
 /** 館内で授乳できますか: what may be done here is a whole question. */
 const inside = /^[^、。はがを]{1,5}内で/u;
 
-const offered = /^do you (?:have|offer|do|give) [\w-]+ [\w-]+\W*$/iu;
+/** The phone number of support: a property with its owner. */
+const offered =
+  /^do you (?:have|offer|do|give) [\w-]+ [\w-]+\W*$|^what(?:'s| is) the (?:\w+ ){1,3}of [\w-]+\W*$/iu;
 
 /** Returns true where only the answer named what the message names: `how long is the list`, after one that named a waiting list. */
 function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean {
@@ -303,7 +305,8 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     (signals.also &&
       !(/\b(?:too|as well)\W*$/iu.test(message.text) && freshRuns(message, focus).length > 1)) ||
     (comparative.test(message.text) && freshRuns(message, focus).length === 0) ||
-    signals.requirement ||
+    // Do I need a reservation, after `when are you open`: a need of nothing that was named.
+    (signals.requirement && (message.language === 'ja' || focus.current.some(isThing))) ||
     signals.choice ||
     (signals.ellipsis &&
       (isInDomain(message, focus) || (!isWholeMatter(message) && !isBareTopic(message))))
@@ -346,10 +349,14 @@ function isWholeMatter({ language, text, terms }: Analysis): boolean {
 const named =
   /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
 
-/** Returns true for nothing but a noun of a topic of the domain: `shipping`. */
-function isBareTopic({ signals, terms }: Analysis): boolean {
-  return !signals.opener && !signals.question && terms.length === 1 && terms.every(isNounTopic);
+/** Returns true for nothing but a noun of a topic of the domain: `shipping`, `Shipping?`, `and shipping`. */
+export function isBareTopic({ text, terms }: Analysis): boolean {
+  const [only] = terms.length === 1 ? terms.filter(isNounTopic) : [];
+  return only !== undefined && bareEnds.test(text.replace(only.text, ''));
 }
+
+/** The words and marks that may be around the noun. */
+const bareEnds = /^(?:(?:and|or|for|about) )*[\s、?？.。!！]*$/iu;
 
 /** Returns true where the topics of the message are those of the dialog. */
 function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {

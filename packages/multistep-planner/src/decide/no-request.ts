@@ -7,9 +7,14 @@ import type { ReadMessage, ReadTurn } from '../planner/turn.ts';
 /** Returns true for a message that names nothing to search: it announces a request, or takes an answer back. */
 export function lacksMatter(turn: ReadTurn): boolean {
   return (
-    announcesRequest(turn) || (turn.history.length > 0 && (isRejection(turn) || isUndecided(turn)))
+    announcesRequest(turn) ||
+    (turn.history.length > 0 &&
+      (isRejection(turn) || isUndecided(turn) || person.test(turn.message.text)))
   );
 }
+
+/** Human please: who is to answer, and not what. */
+const person = /^(?:an? |real )*(?:human|person|agent)\W*$/iu;
 
 /** Asks for leave to ask, for help in general. */
 export const announcement =
@@ -119,7 +124,7 @@ const pending =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:ah|oh|ok|no|yes|right)[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:はじ|初)めて[^。はがをの]{0,9}ます|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|参考になりま(?:す|した)|[^。]{0,24}(?:自愛|お(?:気をつけ|体))[^。]{0,12}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok|no|yes|right)[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|forget(?: about)? (?:it|that)|stop|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:はじ|初)めて[^。はがをの]{0,9}ます|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|参考になりま(?:す|した)|[^。]{0,24}(?:自愛|お(?:気をつけ|体))[^。]{0,12}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Something is asked or lacking: before thanks this is a request. */
 const asksFor =
   /[?？]|\b(?:like|get|can|could|how|when|where|what|why|stop\w*|no(?! (?:worr|prob))|nothing|fail\w*|crash\w*|broken?)\b|か[。\s]*$|どう(?!も)|どこ|いつ(?!も)|いくら|何(?!度)|(?:なくし|無くし|失く|壊れ|忘れ|失敗|止ま|割れ|消え|変わり|(?<!^)出)(?:て|た|まし)(?!.*助か[っり])|願い|たい|しい|くだ|けど/iu;

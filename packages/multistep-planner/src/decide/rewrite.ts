@@ -143,7 +143,9 @@ function replacedObject(
   const isNoun =
     terms.some(isThing) &&
     terms.every(
-      (term) => (isThing(term) || term.isAttribute || term.isGeneric) && term.values.length === 0,
+      (term) =>
+        (isThing(term) || term.isAttribute || term.isGeneric) &&
+        (term.values.length === 0 || signals.correction),
     );
   if (!isNoun) return [];
   // And the national one, after the regional train pass: the first word of the thing.

@@ -6,6 +6,7 @@ import { resolveLanguage } from '../language/resolve-language.ts';
 import { isTopical, isTopicalNoun } from '../language/terms.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import type { ReadMessage, ReadRequest } from '../planner/turn.ts';
+import { checkText } from '../wire/check-input.ts';
 import { announcement } from './no-request.ts';
 import { splitEnglish, takesUp } from './split-english.ts';
 import { splitJapanese } from './split-japanese.ts';
@@ -24,6 +25,7 @@ interface Intent {
  * splitIntents('ギフト配送と領収書発行の条件をまとめて教えて'); // two parts, each with 条件
  */
 export function splitIntents(message: string, language?: Language): readonly string[] {
+  checkText('message', message);
   const { text } = cleanText(message, defaultPlanLimits.messageLength);
   if (text === '') return [];
   return splitClean(text, language ?? resolveLanguage(text, [])).map((intent) => intent.text);

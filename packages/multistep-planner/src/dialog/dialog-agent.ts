@@ -12,11 +12,18 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { describeValue, toWellFormed, checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkOptions,
+  checkPorts,
+  describeValue,
+  portMethods,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   type ContextOptions,
-  createContextStore,
+  contextStoreOf,
   type OpenedSession,
   type SessionKey,
   streamIdOf,
@@ -117,16 +124,13 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     'search answer planner client clients route store context crew budget clarify rules clock timer ids logger',
     'createDialogAgent(options)',
   );
-  if (typeof Reflect.get(Object(options.search), 'search') !== 'function') {
-    throw new InvalidArgumentError(
-      'expected options.search to have a `search` function; pass the search tool of your FAQ',
-    );
-  }
+  checkPorts({ ...options, search: options.search ?? null }, ports);
+  for (const client of Object.values(options.clients ?? {})) checkPorts({ client }, ports);
   checkNumbers('options.budget', options.budget, { ...defaultTurnBudget, maxOutputTokens: 0 });
   const { maxPerDialog = 2 } = options.clarify ?? {};
   checkNumbers('options.clarify', options.clarify, { maxPerDialog });
   checkOptions(options.rules ?? {}, ruleOptionNames, 'options.rules of createDialogAgent');
-  checkRules(options.rules ?? {});
+  checkRules(options.rules ?? {}, 'options.rules');
   const {
     clock = systemClock,
     timer = systemTimer,
@@ -135,7 +139,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   } = options;
   const { rules = {}, answer, crew, client, clients, planner = 'auto', route } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
-  const store = createContextStore({
+  const store = contextStoreOf({
     ...options.context,
     store: options.store ?? createMemoryEventStore({ clock }),
     clock,
@@ -163,8 +167,8 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     signal: AbortSignal,
     emit: (event: DialogEventBody) => void,
   ): Promise<DialogResponse> => {
-    signal.throwIfAborted();
     const { tenant = 'default', requestId } = checkContext(context);
+    signal.throwIfAborted();
     const request = checkRequest(given);
     const key = { tenant, sessionId: request.sessionId ?? ids.next('sess') };
     streamIdOf(key);
@@ -227,6 +231,9 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   };
 }
 
+/** The methods of the ports of an agent. */
+const ports = { ...portMethods, search: 'search', answer: 'answer', route: 'call', crew: 'plan' };
+
 /** The response that was stored for the same request under its id; null where the id is new. */
 function recordedResponse(
   { recorded, recordedRequest }: OpenedSession,
@@ -264,11 +271,11 @@ function plansByModel(
 function checkContext(context: TurnContext): TurnContext {
   checkOptions(context, 'tenant signal requestId', 'turn(request, context)');
   checkShape(requestIdSchema, context.requestId, 'context.requestId');
+  checkPorts(context, ports);
   return context;
 }
 
 const requestIdSchema = z.string().regex(requestIdPattern).optional();
-
 function checkRequest(given: DialogRequest): DialogRequest {
   const request = checkShape(dialogRequestSchema, given, 'a dialog request');
   // The schema drops unknown members, as the HTTP app does for clients of another version.

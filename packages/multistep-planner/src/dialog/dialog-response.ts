@@ -19,7 +19,7 @@ export interface FinishedTurn {
   readonly debug: boolean;
 }
 
-/** Teturns the response of a turn. Pure: a replay returns the same one. */
+/** Returns the response of a turn. Pure: a replay returns the same one. */
 export function dialogResponseOf(turn: FinishedTurn): DialogResponse {
   const { sessionId, result, debug } = turn;
   const { answer, needsClarification, clarifyingQuestions, steps } = result;

@@ -1,11 +1,13 @@
-import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
+import { type JsonPointer, type JsonValue, type StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { childPath, isJsonObject, checkOptions } from '@kanmon/core/kit';
+import { checkOptions, childPath, isJsonObject } from '@kanmon/core/kit';
+import * as z from 'zod';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanOutcome } from '../planner/turn.ts';
 import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
+import { checkShape } from '../wire/check-input.ts';
 import { toJsonValue } from '../wire/values.ts';
 import { withoutNagging } from './anti-nag.ts';
 import { composeTurn } from './compose-turn.ts';
@@ -62,6 +64,7 @@ export async function replayDialog(
     'replayDialog(events, options)',
   );
   checkRules(options);
+  checkShape(z.instanceof(Object), events, 'events');
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];

@@ -1,6 +1,14 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { withoutUndefined, toWellFormed, checkOptions } from '@kanmon/core/kit';
-import type { MultiStepQueryPlan } from '../plan/plan.ts';
+import {
+  checkOptions,
+  checkPorts,
+  portMethods,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import * as z from 'zod';
+import { type MultiStepQueryPlan, planSchema } from '../plan/plan.ts';
+import { checkShape, checkText } from '../wire/check-input.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
 import { checkHits } from './check-hits.ts';
 import {
@@ -59,16 +67,20 @@ export async function runDialogOrchestrator(
     'runDialogOrchestrator(plan, history, options)',
   );
   const { clock = systemClock, timer = systemTimer, message, onEvent, search, answer } = options;
+  const ports = { ...portMethods, search: 'search', answer: 'answer' };
+  checkPorts({ ...options, search: search ?? null }, ports);
+  checkText('options.message', message);
+  checkShape(planSchema, plan, 'plan');
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { signal = new AbortController().signal, modelCalls = 0, concurrency = 4 } = options;
   signal.throwIfAborted();
   const deadline = options.deadline ?? clock.now().getTime() + budget.timeMs;
   const language = options.language ?? plan.language ?? 'other';
   const emit = numbered((event) => onEvent?.(event));
-  const ports = { search, answer, budget, modelCalls, concurrency };
+  const bounds = { budget, modelCalls, concurrency, deadline, signal };
   return runPlan(
     { plan, message, history, language },
-    { ...ports, deadline, signal, clock, timer, emit },
+    { ...bounds, search, answer, clock, timer, emit },
   );
 }
 
@@ -184,6 +196,8 @@ async function writeAnswer(request: AnswerRequest, run: PlanRun): Promise<Answer
   return outcome.value;
 }
 
+const textSchema = z.looseObject({ text: z.string() });
+
 async function callTool(
   tool: AnswerTool,
   request: AnswerRequest,
@@ -194,13 +208,14 @@ async function callTool(
     let text = '';
     for await (const delta of tool.stream(request, options)) {
       options.signal.throwIfAborted();
-      text += delta.text;
-      emit({ type: 'answer-delta', text: delta.text });
+      const { text: part } = checkShape(textSchema, delta, 'an answer');
+      text += part;
+      emit({ type: 'answer-delta', text: part });
     }
     return { status: 'written', text: toWellFormed(text) };
   }
   const answer = await tool.answer(request, options);
-  const text = typeof answer.text === 'string' ? toWellFormed(answer.text) : '';
+  const text = toWellFormed(checkShape(textSchema, answer, 'an answer').text);
   if (!options.signal.aborted && text !== '') emit({ type: 'answer-delta', text });
   const usage = llmUsageSchema.safeParse(answer.usage);
   const sourceIds = answer.sourceIds?.map(toWellFormed);

@@ -75,7 +75,8 @@ export async function* streamTurn(
   run: RunTurn,
 ): AsyncGenerator<DialogEvent, void> {
   const left = new AbortController();
-  const signal = outer === undefined ? left.signal : AbortSignal.any([outer, left.signal]);
+  // Another value than a signal is refused as the turn begins.
+  const signal = outer instanceof AbortSignal ? AbortSignal.any([outer, left.signal]) : left.signal;
   // Without bound: a turn has a bounded number of events beside the text of its answer.
   const queue: DialogEvent[] = [];
   let wake = ignore;

@@ -3,6 +3,7 @@ import { englishLexicon } from './en.ts';
 import { japaneseLexicon } from './ja.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { queryRefusal } from '../plan/query-text.ts';
+import { checkText } from '../wire/check-input.ts';
 import { firstCodePoints } from '../wire/values.ts';
 import { announcesTopic, cleanText } from './clean-text.ts';
 import { foldPhrase, readEnglish } from './english.ts';
@@ -110,6 +111,7 @@ export function safeQuery(query: string): string {
  * buildQuery('How do I clean a cast iron pan?'); // 'clean cast iron pan'
  */
 export function buildQuery(text: string, language?: Language): string {
+  checkText('text', text);
   const clean = cleanText(text, defaultPlanLimits.messageLength).text;
   return analyse(clean, language ?? resolveLanguage(clean, [])).query;
 }

@@ -238,7 +238,7 @@ const goesOn = /\b(?:(?:and|then|now|so) what|what (?:now|next|then))[.\s]*$/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one|i|we)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat = new RegExp(
-  String.raw`^(?:(?:oh|ah|wow)[,!]? )?(?:${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|enough|perfect|fine|good|clear|helps|solve[sd] it)|never mind|no thanks|(?:i )?appreciate)\b|\bthank(?:s| you)[^?]{0,30}$`,
+  String.raw`^(?:(?:oh|ah|wow)[,!]? )?(?:${englishReactions}|good(?:bye)?|bye|see you|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|enough|perfect|fine|good|clear|helps|solve[sd] it)|no thanks|(?:i )?appreciate)\b|\bthank(?:s| you)[^?]{0,30}$`,
   'u',
 );
 const refusal =

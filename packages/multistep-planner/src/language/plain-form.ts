@@ -26,7 +26,7 @@ const english = replacements(String.raw`
   \b(i|you|we|they|who)ve\b => $1've ;; \byou(ll|d)\b => you'$1
   \br(?= (?:u|you|we|they|there|the)\b)|(?<=^|\b(?:where|what|how|when|why) )r\b => are
   \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.| of\b) => you ;; \bur\b => your
-  (?<=^|\s)(?:n|&|\+)(?= [a-z]) => and
+  (?<=^|\s)(?:n|&|\+)(?= [a-z])|^plus(?= (?:my|an?|the)\b) => and
   (?<!\bnot )\b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
   ^k(?=[\s,.!]|$)|^kk\b|\baight\b => ok ;; \b(?:th?a?nx|thn?[kx]s?|tysm|tyvm|ty|ta)\b(?! (?:of|the)\b) => thanks
   \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to

@@ -22,12 +22,12 @@ import { promptOf } from './planner-prompt.ts';
 import { readTurn } from './read-turn.ts';
 import type { PlanInput, PlanOutcome, ReadTurn } from './turn.ts';
 import {
-  createRouter,
   defaultRouteRules,
   type RouteChoice,
   type RouteContext,
   routeContextOf,
   type Router,
+  routerOf,
 } from './route.ts';
 import { ruleOptionNames, type RuleOptions, ruleOptionsOf } from './rule-options.ts';
 
@@ -160,7 +160,7 @@ function triesOf<M extends string>(
   return { tries, reasons };
 }
 
-const defaultRouter: Router<string> = createRouter<string>(defaultRouteRules, {
+const defaultRouter: Router<string> = routerOf<string>(defaultRouteRules, {
   default: '20b',
   order: ['20b', '120b'],
 });

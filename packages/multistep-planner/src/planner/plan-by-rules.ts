@@ -41,9 +41,13 @@ export function planReadTurn(turn: ReadTurn): PlanOutcome {
 /** The first decision that applies. */
 function decide(turn: ReadTurn): Decision {
   const { message, reply } = turn.request;
-  if (!/[\p{L}\p{N}]/u.test(message.text)) return withoutTopic('empty-message');
+  if (!/[\p{L}\p{N}]/u.test(message.text)) {
+    const isReaction =
+      reply === null && turn.history.length > 0 && /\p{So}/u.test(turn.input.message);
+    return isReaction ? chitchat : withoutTopic('empty-message');
+  }
   if (lacksMatter(turn)) return withoutTopic('no-content');
-  if (closesDialog(turn)) return { reasons: [{ code: 'chitchat' }] };
+  if (closesDialog(turn)) return chitchat;
   if (reply?.kind === 'unnamed') return withoutTopic('no-content');
   const queries = (reply?.queries ?? []).filter((query) => query !== '');
   if (reply !== null && queries.length > 0) {
@@ -53,6 +57,8 @@ function decide(turn: ReadTurn): Decision {
   }
   return decideParts(turn.request);
 }
+
+const chitchat: Decision = { reasons: [{ code: 'chitchat' }] };
 
 function withoutTopic(code: string): Decision {
   return { about: ['topic'], reasons: [{ code }], scores: { clarify: 0.95, followup: 0 } };
@@ -134,7 +140,10 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   // A word of the message itself answers only if it is a topic: not how much it costs and how long it takes.
   const isCarried = written.changed && isInDialog;
   const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
-  const { query } = written.changed ? turn.analyse(written.query) : turn.message;
+  const { text } = turn.message;
+  // 何時まで: without terms the words that ask are all that the message has.
+  const asked = turn.message.terms.length === 0 && askedTime.test(text) ? ` ${text}` : '';
+  const query = written.changed ? turn.analyse(written.query).query + asked : turn.message.query;
   // The first one: the answer named all of it.
   const isPicked = followup.followup && turn.message.signals.demonstrative;
   const isBased = written.changed || isPicked || turn.rejected !== undefined;
@@ -150,6 +159,8 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
     reasons: [...followup.reasons, ...(written.changed ? [carried] : []), ...need.reasons],
   };
 }
+
+const askedTime = /^何時(?:まで|から)$/u;
 
 /**
  * One search on the user's words and one answer: no question, no follow-up, no parts. A message with

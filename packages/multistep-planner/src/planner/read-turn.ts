@@ -9,6 +9,7 @@ import {
   withoutAcknowledgement,
   withoutSwitchPhrase,
 } from '../language/clean-text.ts';
+import { readCorrection } from '../language/correction.ts';
 import { withoutTypos } from '../language/english.ts';
 import { plainForm } from '../language/plain-form.ts';
 import type { Analysis } from '../language/reading.ts';
@@ -193,7 +194,13 @@ function createReader(
       const request = withoutAcknowledgement(
         signals.topicSwitch ? withoutSwitchPhrase(content) : content,
       );
-      const analysis = request === content ? whole : { ...read(request, reading), signals };
+      // I meant the gift cards: neither are those of a correction.
+      const corrected = readCorrection(request, own);
+      const said =
+        corrected !== null && corrected.isAnnounced && corrected.rejected === ''
+          ? corrected.kept
+          : request;
+      const analysis = said === content ? whole : { ...read(said, reading), signals };
       if (reading.in === language || language === 'other') return analysis;
       // Words of another language find nothing, except a bare English name (`iPhone 15 case`).
       const isName = reading.in === 'en' && analysis.words.length === analysis.terms.length;

@@ -1,6 +1,7 @@
 import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { splitClean } from '../decide/split-intents.ts';
+import { checkShape } from '../wire/check-input.ts';
 import type { Reason } from '../wire/values.ts';
 import type { ReadTurn } from './turn.ts';
 
@@ -115,6 +116,8 @@ export const defaultRouteRules: readonly RouteRule<DefaultRoute>[] = [
   },
 ];
 
+const ruleListSchema = z.array(z.object({ when: z.array(z.unknown()) }));
+
 /**
  * A router over rules: all raises, then lowers, then caps, then `force`. A locked result is changed
  * by none of them: safety is never downgraded.
@@ -124,12 +127,21 @@ export function createRouter<M extends string>(
   options: RouterOptions<M>,
 ): Router<M> {
   checkOptions(options, 'default order caps force', 'createRouter(rules, options)');
-  const { order, caps = {}, force } = options;
+  checkShape(ruleListSchema, rules, 'rules');
+  checkShape(z.array(z.string()), options.order, 'options.order');
+  return routerOf(rules, options);
+}
+
+/** `createRouter` for rules and options that were checked. */
+export function routerOf<M extends string>(
+  rules: readonly RouteRule<M>[],
+  { default: start, order, caps = {}, force }: RouterOptions<M>,
+): Router<M> {
   const limits: Partial<Record<M, number>> = caps;
   const rank = (model: M): number => order.indexOf(model);
   return (context, used = {}) => {
     const reasons: Reason[] = [];
-    let model = options.default;
+    let model = start;
     let locked = false;
     const matching = rules.filter(({ when }) =>
       when.every((condition) => holds(condition, context)),

@@ -78,13 +78,14 @@ const topicSchema = z.strictObject({ ja: words, en: words });
 const checkedDomains = new WeakSet<Domain>();
 
 /** Throws `InvalidArgumentError` for rule options of a wrong form: an unknown member, a score that is no score. */
-export function checkRules({ domain, thresholds, limits }: RuleOptions): void {
-  checkNumbers('options.thresholds', thresholds, defaultThresholds, 1);
-  checkNumbers('options.limits', limits, defaultPlanLimits);
+export function checkRules({ domain, thresholds, limits }: RuleOptions, where = 'options'): void {
+  checkNumbers(`${where}.thresholds`, thresholds, defaultThresholds, 1);
+  checkNumbers(`${where}.limits`, limits, defaultPlanLimits);
   if (domain === undefined || checkedDomains.has(domain)) return;
   const { topics = {}, slots } = domain;
   // Slots of a topic without words would never be required.
-  for (const topic of Object.keys({ ...topics, ...slots?.required }))
-    checkShape(topicSchema, topics[topic], `options.domain.topics.${topic}`);
+  for (const topic of Object.keys({ ...topics, ...slots?.required })) {
+    checkShape(topicSchema, topics[topic], `${where}.domain.topics.${topic}`);
+  }
   checkedDomains.add(domain);
 }

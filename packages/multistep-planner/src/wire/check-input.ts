@@ -22,6 +22,12 @@ export function checkNumbers(
   }
 }
 
+/** Throws `InvalidArgumentError` for a value that is not a text. */
+export function checkText(name: string, value: unknown): void {
+  if (typeof value === 'string') return;
+  throw new InvalidArgumentError(`expected ${name} to be a text, got ${describeValue(value)}`);
+}
+
 /** Returns the value that a schema reads; throws `InvalidArgumentError` with the first fault and its place. */
 export function checkShape<Value>(schema: z.ZodType<Value>, value: unknown, what: string): Value {
   const checked = schema.safeParse(value);

@@ -1,5 +1,5 @@
-import type { Budget } from '../../budget/budget.ts';
-import { createBudgetMeter } from '../../budget/budget-meter.ts';
+import type { Budget, Price } from '../../budget/budget.ts';
+import { checkPrice, createBudgetMeter } from '../../budget/budget-meter.ts';
 import { cleanUsage, completeUsage } from '../../budget/estimate-tokens.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { LlmError } from '../../errors/llm-error.ts';
@@ -9,7 +9,7 @@ import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm
 import { randomIds } from '../../ports/random-ids.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
-import { compileGate } from '../compile-gate.ts';
+import { checkGate, compileGate } from '../compile-gate.ts';
 import { type CorrectionPlan, planFor } from '../correction/plan-correction.ts';
 import { patchSchema } from '../correction/patch-answer.ts';
 import type { Gate, GateDefinition } from '../gate-definition.ts';
@@ -159,12 +159,11 @@ export function startRun<T, Context>(
   options: AnyRunOptions<T, Context>,
   { task = [], stored }: { readonly task?: readonly LlmMessage[]; readonly stored?: StoredRun },
 ): AnyRun<T> {
-  if (typeof Reflect.get(Object(gate), 'definition') !== 'object')
-    throw new InvalidArgumentError(`expected a gate of defineGate, got ${describeValue(gate)}`);
+  checkGate(gate);
   const { definition } = gate;
   const { reviews = [] } = options;
   checkReviews(reviews, definition.rules ?? []);
-  const { context, price, signal, logger = globalConsole() } = options;
+  const { context, signal, logger = globalConsole() } = options;
   checkAnswerable(definition, logger);
   const ownLimits = withoutUndefined(options.budget ?? {});
   const budget: Budget = Object.keys(ownLimits).length === 0 ? defaultBudget : ownLimits;
@@ -172,7 +171,18 @@ export function startRun<T, Context>(
   const { locale = 'en', correction = {} } = options;
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
-  const meter = createBudgetMeter(limits, withoutUndefined({ clock, price }));
+  /** The error of the price. */
+  let unpriced: { readonly cause: unknown } | undefined;
+  const price: Price = (...call) => {
+    try {
+      return options.price === undefined ? 0 : checkPrice(options.price(...call));
+    } catch (cause) {
+      logger.warn({ error: cause }, 'price failed; the run goes on without it');
+      unpriced = { cause };
+      return meter.remaining().cost ?? 0;
+    }
+  };
+  const meter = createBudgetMeter(limits, { clock, price });
   const recorded = stored?.events ?? [];
   const runId = recorded[0]?.runId ?? ids.next('run');
   const listener = createListener('onEvent', options.onEvent, logger);
@@ -188,7 +198,16 @@ export function startRun<T, Context>(
   let received = '';
   let isReviewing = false;
 
-  const end = (ending: Ending<T>): GateStep<T> => fold.end(ending, meter.usage, events);
+  const end = (ending: Ending<T>): GateStep<T> => {
+    const { usage } = meter;
+    if (unpriced === undefined) return fold.end(ending, usage, events);
+    const isCost = ending.kind === 'rejected' && ending.reason === 'cost';
+    return fold.end(
+      isCost ? { ...ending, ...unpriced } : ending,
+      { ...usage, estimated: true },
+      events,
+    );
+  };
 
   const reject = (reason: RejectionReason): GateStep<T> => end({ kind: 'rejected', reason });
 

@@ -115,16 +115,22 @@ function wantedInstead(mode: AttemptMode, last: Replayed<unknown> | null): strin
   return fits ? null : 'another mode of attempt';
 }
 
-/** Cost cannot be counted again. Logs of older versions have no parts of the tokens. */
+/** Cost cannot be counted again, nor that it was not known. Logs of older versions have no parts of the tokens. */
 function totalAsRecorded(counted: UsageTotal, recorded: UsageTotal): UsageTotal {
   const known = Object.entries(counted).filter(([member]) => Object.hasOwn(recorded, member));
-  const { calls, inputTokens, outputTokens, estimated } = counted;
+  const { calls, inputTokens, outputTokens } = counted;
+  const estimated = counted.estimated || recorded.estimated;
   const sums = { calls, inputTokens, outputTokens, cost: recorded.cost, estimated };
   return { ...Object.fromEntries(known), ...sums };
 }
 
 /** The reports of the next event, which come from outside the run. */
 function recordedReviews(tape: ReplayTape): readonly ReviewReport[] {
+  if (tape.nextType() === null) {
+    throw new InvalidArgumentError(
+      'the last answer has no recorded reviews; pass the events before its attempt, then its text to `answer`',
+    );
+  }
   const { reviews } = tape.peek('value-reviewed');
   const isValid = Array.isArray(reviews) && reviews.every(isReviewReport);
   return isValid ? reviews : tape.mismatch('reports of reviews');

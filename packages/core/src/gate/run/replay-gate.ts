@@ -2,7 +2,7 @@ import type { Budget } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { checkOptions } from '../../vocabulary/check-options.ts';
-import { compileGate } from '../compile-gate.ts';
+import { checkGate, compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
@@ -29,6 +29,7 @@ export async function replayGate<T, Context>(
   options: { readonly context?: Context } = {},
 ): Promise<GateOutcome<T>> {
   checkOptions(options, 'context', 'replayGate');
+  checkGate(gate);
   checkEvents(events);
   const { context } = options;
   const compiled = compileGate(gate.definition);

@@ -27,7 +27,7 @@ export interface ReplayTape {
 export function checkEvents(events: unknown): void {
   if (Array.isArray(events) && events.every(isRecord)) return;
   throw new InvalidArgumentError(
-    `expected the events of a run, such as parseRun and an awaited fromEvents return, got ${describeValue(events)}`,
+    `expected the events of a run, such as outcome.events, got ${describeValue(events)}`,
   );
 }
 
@@ -46,8 +46,14 @@ export function createReplayTape(events: readonly GateEvent[]): ReplayTape {
     emit(attempt, body) {
       const recorded = events[position];
       const made = { runId, attempt, at: recorded?.at, ...body };
-      if (recorded === undefined || stableJson(made) !== stableJson(recorded)) {
-        mismatch(`"${body.type}" of attempt ${attempt} as it follows from the events before`);
+      if (stableJson(made) !== stableJson(recorded)) {
+        const known: Readonly<Record<string, unknown>> = { ...recorded };
+        const other = Object.entries(known['type'] === body.type ? made : {}).find(
+          ([name, value]) => stableJson(value) !== stableJson(known[name]),
+        );
+        const member =
+          other === undefined ? '' : ` with ${other[0]} ${stableJson(other[1]).slice(0, 300)}`;
+        mismatch(`"${body.type}" of attempt ${attempt}${member} as it follows`);
       }
       position += 1;
     },

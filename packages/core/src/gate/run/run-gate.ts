@@ -89,12 +89,12 @@ function requestFor(
   });
 }
 
-/** Reads the parts of an answer while it arrives. */
+/** Reads the parts of an answer while it arrives: of a client, so that any member may be missing. */
 interface StreamJudge {
   /** The tokens that the provider has reported so far. */
   readonly usage: LlmUsage | undefined;
   /** Returns true at the first Must. Throws when the time is over. */
-  take(part: Extract<LlmEvent, { readonly type: 'delta' }>, provider: string): boolean;
+  take(part: { readonly text?: unknown; readonly usage?: LlmUsage }, provider: string): boolean;
 }
 
 function createStreamJudge(
@@ -109,7 +109,7 @@ function createStreamJudge(
     take({ text, usage = known }, provider) {
       known = usage;
       if (isOver()) throw timeoutError(provider);
-      return run.feed(text) !== null;
+      return typeof text === 'string' && run.feed(text) !== null;
     },
   };
 }
@@ -138,8 +138,10 @@ async function callModel(
     for (;;) {
       const next = await events.next();
       if (next.done === true) break;
-      if (next.value.type === 'end') return answerOf(next.value.response);
-      if (judge.take(next.value, client.provider)) return { isCut: true, usage: judge.usage };
+      // A client may yield anything.
+      const event = Object(next.value) as LlmEvent;
+      if (event.type === 'end') return answerOf(event.response);
+      if (judge.take(event, client.provider)) return { isCut: true, usage: judge.usage };
     }
   } finally {
     stopped.abort();

@@ -4,7 +4,12 @@ import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { checkOneOf, checkOptions } from '../../vocabulary/check-options.ts';
+import {
+  checkOneOf,
+  checkOptions,
+  checkPorts,
+  optionError,
+} from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
@@ -23,7 +28,10 @@ export interface OpenRunOptions<Context> {
   readonly correction?: CorrectionOptions;
   /** The language of the correction prompts. @default 'en' */
   readonly locale?: Locale;
-  /** Needed for `budget.maxCost`. */
+  /**
+   * Needed for `budget.maxCost`. An error of it, or a result that is no amount, is a warning of `logger`, and uses up
+   * `maxCost`: an answer that passes is delivered, and no call follows.
+   */
   readonly price?: Price;
   readonly clock?: Clock;
   readonly ids?: IdSource;
@@ -82,18 +90,18 @@ export function checkRunOptions(
   const names = `${openRunNames} client messages request stream` as const;
   // Members that may be missing or unknown in it are checked here.
   checkOptions(options as AnyOptions & RunGateOptions<never>, names, 'runGate');
-  const { client, messages, request, stream, onPartial } = options;
-  checkOptions(request ?? {}, requestNames, 'runGate: request');
-  if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
-    throw misuse('client', 'an LlmClient with a `generate` function', client);
-  }
+  const { client, messages, request, stream = false, onPartial } = options;
+  checkOptions(request ?? {}, requestNames, 'options.request');
+  checkPorts({ client: client ?? null }, { client: 'generate' });
   if (!Array.isArray(messages) || messages.length === 0) {
-    throw misuse('messages', 'at least one message that states the task', messages);
+    throw optionError('messages', 'at least one message that states the task', messages);
   }
-  if (onPartial !== undefined && stream !== true) {
-    throw misuse('stream', 'true, since onPartial is set', stream);
+  messages.forEach(checkMessage);
+  if (typeof stream !== 'boolean') throw optionError('stream', 'true or false', stream);
+  if (onPartial !== undefined && !stream) {
+    throw optionError('stream', 'true, since onPartial is set', stream);
   }
-  checkLimits(options, 'runGate');
+  checkLimits(options);
 }
 
 /** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
@@ -104,26 +112,43 @@ export function checkOpenRunOptions(
   checkOptions(options as AnyOptions & WithEvents<never>, names, 'openRun');
   const { events } = options;
   if (events !== undefined) checkEvents(events);
-  checkLimits(options, 'openRun');
+  checkLimits(options);
 }
 
-function checkLimits(options: Omit<OpenRunOptions<never>, 'context'>, caller: string): void {
+const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant']);
+
+/** SDKs have other roles, and contents of several parts. */
+function checkMessage(message: unknown, index: number): void {
+  const { role, content } = Object(message) as { readonly [Member in keyof LlmMessage]?: unknown };
+  if (roles.has(role) && typeof content === 'string') return;
+  throw new InvalidArgumentError(
+    `expected options.messages[${index}] to be { role: 'system' | 'user' | 'assistant', content: string }, got { role: ${describeValue(role)}, content: ${describeValue(content)} }`,
+  );
+}
+
+/** Both kinds of options have these. */
+const ports = {
+  clock: 'now',
+  ids: 'next',
+  signal: 'addEventListener',
+  logger: 'warn',
+  price: 'call',
+  onEvent: 'call',
+  onPartial: 'call',
+};
+
+function checkLimits(options: Omit<OpenRunOptions<never>, 'context'> & WithPartials<never>): void {
+  checkPorts(options, ports);
   const { budget, price, deadline, locale, log, correction } = options;
-  checkOptions(correction ?? {}, 'mode continueTruncated hints', `${caller}: correction`);
+  checkOptions(correction ?? {}, 'mode continueTruncated hints', 'options.correction');
   if (budget !== undefined) checkBudget(budget);
   if (budget?.maxCost !== undefined && price === undefined) {
-    throw misuse('price', 'a function that prices a call, since budget.maxCost is set', price);
+    throw optionError('price', 'a function, since budget.maxCost is set', price);
   }
   if (deadline !== undefined && (typeof deadline !== 'number' || Number.isNaN(deadline))) {
-    throw misuse('deadline', 'epoch milliseconds', deadline);
+    throw optionError('deadline', 'epoch milliseconds', deadline);
   }
   checkOneOf('locale', locale, 'en ja');
   checkOneOf('log', log, 'full digest');
   checkOneOf('correction.mode', correction?.mode, 'auto patch full');
-}
-
-function misuse(name: string, expected: string, got: unknown): InvalidArgumentError {
-  return new InvalidArgumentError(
-    `expected options.${name} to be ${expected}, got ${describeValue(got)}`,
-  );
 }

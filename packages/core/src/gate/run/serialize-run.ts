@@ -5,6 +5,7 @@ import type { JsonObject } from '../../vocabulary/json-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
 import { stableJson } from '../value/stable-json.ts';
 import type { GateEvent } from './gate-event.ts';
+import { checkEvents } from './replay-tape.ts';
 
 const eventTypes: ReadonlySet<unknown> = new Set<GateEvent['type']>([
   'run-started',
@@ -30,6 +31,7 @@ const eventTypes: ReadonlySet<unknown> = new Set<GateEvent['type']>([
  * await store.append('runs/1', toEvents(outcome.events), { expectedVersion: 0 });
  */
 export function toEvents(events: readonly GateEvent[]): readonly StorableGateEvent[] {
+  checkEvents(events);
   return events.map(({ type, ...data }) => ({
     type,
     // A gate event consists of JSON only; interfaces lack the index signature of a JSON object.
@@ -74,6 +76,7 @@ export async function fromEvents(
 
 /** The events of a run as JSON Lines, each line canonical JSON: equal runs give equal bytes. */
 export function serializeRun(events: readonly GateEvent[]): string {
+  checkEvents(events);
   return events.map((event) => `${stableJson(event)}\n`).join('');
 }
 

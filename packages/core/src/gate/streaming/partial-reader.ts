@@ -2,7 +2,7 @@ import { type MutableContainer } from '../../json/patch/copy-value.ts';
 import { setOwn } from '../../vocabulary/set-own.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { type CompiledGate, compileGate } from '../compile-gate.ts';
+import { checkGate, type CompiledGate, compileGate } from '../compile-gate.ts';
 import type { ValueGate } from '../gate-definition.ts';
 import { isCorrectable, judgeNode } from '../rules/rule-findings.ts';
 import type { SelectorState } from '../rules/selector.ts';
@@ -65,6 +65,7 @@ export function createPartialReader<T, Context>(
   gate: ValueGate<T, Context | undefined>,
   options: { readonly context?: Context } = {},
 ): PartialReader<T> {
+  checkGate(gate);
   return createReader(compileGate(gate.definition), options.context);
 }
 
