@@ -28,7 +28,7 @@ const isClauseEnd: SentenceTest = ({ matched, clause }) =>
   ) ||
     clause.some((each) => /^(?:how|what|than|as)$/.test(each)));
 
-/** What an option brings: "under option B the talent show is dropped". */
+/** The effect of an option: "under option B the talent show is dropped". */
 const isOfOption: SentenceTest = ({ before }) =>
   before.some(
     (each, index) =>

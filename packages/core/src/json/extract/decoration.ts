@@ -110,14 +110,14 @@ function lineStartIn(raw: string): string | undefined {
   return mayBeLog && numberedStart.test(start) ? start : undefined;
 }
 
+const wordsOf = (text: string): readonly string[] => text.split(/(?<=\s)(?=\S)/);
+const shapeOf = (word: string): string => word.replaceAll(/\d+/g, '0').trim();
+
 /** Returns the words with which the next line begins, too, but for digits; the whole start without any. */
 function sharedStart(start: string, next: string): string {
-  const wordsOf = (text: string): readonly string[] => text.split(/(?<=\s)(?=\S)/);
-  const shapes = wordsOf(next.slice(0, 2 * start.length)).map((word) =>
-    word.replaceAll(/\d+/g, '0').trim(),
-  );
+  const shapes = wordsOf(next.slice(0, 2 * start.length)).map(shapeOf);
   const words = wordsOf(start);
-  const end = words.findIndex((word, at) => word.replaceAll(/\d+/g, '0').trim() !== shapes[at]);
+  const end = words.findIndex((word, at) => shapeOf(word) !== shapes[at]);
   return end < 0 ? start : words.slice(0, end).join('') || start;
 }
 

@@ -4,7 +4,7 @@ const exampleWords =
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
   /\b(?:such as|like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|イメージ|のような(?!結果)|仮に/i;
-/** What the model would do later: "then I can return something like this". */
+/** An offer for later: "then I can return something like this". */
 const offered =
   /\b(?:can|could|will|would|'ll) (?:then )?(?:return|give|produce|provide|send|write|create|generate|fill)\b/i;
 const likenessAfter = /^["」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形|など)/;
