@@ -1005,6 +1005,7 @@ interface SchemaIssue {
     readonly path: readonly PropertyKey[];
     readonly params?: Readonly<Record<string, unknown>> | undefined;
     readonly keys?: readonly string[];
+    readonly values?: readonly unknown[];
     readonly origin?: string;
     readonly minimum?: number | bigint;
     readonly maximum?: number | bigint;
@@ -1211,6 +1212,9 @@ function checkLeaseRequest(resource: unknown, options: {
     readonly ttlMs: number;
 };
 function checkOptions<Options extends object, Names extends string>(options: Options, names: Names & Same<Words<Names>, keyof Options>, where: string): void;
+function checkPorts<Ports extends object>(ports: Ports, methods: {
+    readonly [Name in keyof Ports]?: string;
+} & Readonly<Record<string, string>>): void;
 function checkReadAllOptions(options?: ReadAllOptions): Required<ReadAllOptions>;
 function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
 function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[];
@@ -1294,7 +1298,7 @@ const eventStoreLimits: Readonly<{
 function expectRuleSoundness<T, Context>(gate: Gate<T, Context>, options: SoundnessOptions<Context>): Soundness;
 function extractJson(raw: string, options?: ExtractOptions): ExtractResult;
 function fieldIssue(path: Path, issue: FieldIssueCode, params?: Readonly<Record<string, string | number>>): FieldIssue;
-function fieldIssueText(issue: FieldIssueCode, locale: Locale): string;
+function fieldIssueText(issue: FieldIssueCode, locale: Locale, params?: FieldIssue['params']): string;
 function foldText(text: string): FoldedText | null;
 function followAll(store: EventStore, options?: FollowOptions): AsyncGenerator<StoredEvent, void, undefined>;
 function formatFinding(finding: Finding, options?: FormatOptions): string;
@@ -1421,6 +1425,16 @@ function planCorrection(input: RejectedAnswer & {
     readonly correction?: CorrectionOptions;
 }): CorrectionPlan;
 const poisonedKeys: ReadonlySet<string>;
+const portMethods: {
+    client: string;
+    store: string;
+    clock: string;
+    timer: string;
+    ids: string;
+    logger: string;
+    signal: string;
+    onEvent: string;
+};
 const problemSchema: z.ZodType<Problem>;
 function quoteSafely(text: string, length: number, values?: readonly string[] | undefined): string;
 function randomIds(): IdSource;

@@ -68,6 +68,7 @@ interface FileSystem {
     remove(path: string): void;
     close(file: number): void;
     lstat(path: string): FileKind | null;
+    identity?(fileOrPath: number | string): string | null;
 }
 type FileSystemCall = {
     readonly call: 'create';
