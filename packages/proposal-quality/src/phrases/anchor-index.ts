@@ -73,7 +73,7 @@ export interface AnchorIndex {
 export function alternativesOf(source: string): readonly string[] {
   let depth = 0;
   const parts = [''];
-  for (const [part] of source.matchAll(/[^\\[()|]+|\\.|\[(?:\\.|[^\]\\])*\]|[\s\S]/gu)) {
+  for (const [part] of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[\s\S]/gu)) {
     if (part === '(') depth += 1;
     if (part === ')') depth -= 1;
     if (part === '|' && depth === 0) parts.push('');
