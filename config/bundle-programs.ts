@@ -27,7 +27,6 @@ export async function setup({ config }: TestProject): Promise<void> {
     bundle: true,
     splitting: true,
     write: false,
-    sourcemap: true,
     format: 'esm',
     platform: 'node',
     conditions: ['@kanmon/source'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
-import { packRelease } from './pack-release.ts';
+import { installWithPnpm, packRelease } from './pack-release.ts';
 import { peers, root } from './workspace.ts';
 
 // Runs one program (examples/recipes/runtimes/smoke.ts) from the packed packages in every runtime. All must print the
@@ -26,7 +26,8 @@ interface Runtime {
   readonly print: () => Promise<string | null>;
 }
 
-const work = mkdtempSync(join(tmpdir(), 'kanmon-runtimes-'));
+const packed = mkdtempSync(join(tmpdir(), 'kanmon-runtimes-'));
+const work = join(packed, 'consumer');
 const versions = JSON.parse(readFileSync(join(root, 'config/runtimes.json'), 'utf8')) as Readonly<
   Record<string, string>
 >;
@@ -90,8 +91,8 @@ const runtimes: readonly Runtime[] = [
 ];
 
 const wanted = runtimes.filter((runtime) => !quick || runtime.quick === true);
-const { packages, tarballs } = await packRelease(work);
-writeFileSync(join(work, 'package.json'), '{ "private": true, "type": "module" }');
+const release = await packRelease(packed);
+mkdirSync(work);
 await build({
   entryPoints: [join(root, 'examples/recipes/runtimes/smoke.ts')],
   outfile: join(work, 'smoke.mjs'),
@@ -100,15 +101,15 @@ writeFileSync(
   join(work, 'main.mjs'),
   `import { smoke } from './smoke.mjs';\nimport process from 'node:process';\nprocess.stdout.write(await smoke());\n`,
 );
-await run('npm', [
-  'install',
-  '--no-audit',
-  '--no-fund',
-  '--silent',
-  ...tarballs.map((name) => `./${name}`),
-  ...peers(packages).filter((peer) => neededPeers.test(peer)),
-  ...wanted.flatMap(({ needs }) => needs).map((name) => `${name}@${versions[name]}`),
-]);
+await installWithPnpm(
+  work,
+  release,
+  [
+    ...peers(release.packages).filter((peer) => neededPeers.test(peer)),
+    ...wanted.flatMap(({ needs }) => needs).map((name) => `${name}@${versions[name]}`),
+  ],
+  { runsScripts: true },
+);
 
 const expected = await reference.print();
 const rows: string[] = [await rowOf(reference)];
@@ -132,7 +133,7 @@ if (write) {
   writeFileSync(join(root, 'docs/runtimes.md'), pageOf(rows));
   await run(join(root, 'node_modules/.bin/oxfmt'), ['docs/runtimes.md'], root);
 }
-rmSync(work, { recursive: true });
+rmSync(packed, { recursive: true });
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function rowOf({ name, how, version }: Runtime): Promise<string> {

@@ -55,6 +55,40 @@ async function pack(folder: string): Promise<PackedRelease> {
   return { packages, tarballs };
 }
 
+/**
+ * Installs the tarballs, which are in the folder above, and packages as "name@range" in a folder. pnpm takes packages
+ * from its store in a sixth of the processor time of npm; it lays files out as npm does here. Scripts of packages run only when asked for.
+ */
+export async function installWithPnpm(
+  folder: string,
+  { packages, tarballs }: PackedRelease,
+  wanted: readonly string[],
+  { runsScripts = false }: { readonly runsScripts?: boolean } = {},
+): Promise<void> {
+  const ours = packages.map(({ manifest: { name, version } }): readonly [string, string] => {
+    const file = `${name.slice(1).replace('/', '-')}-${version}.tgz`;
+    if (!tarballs.includes(file)) throw new Error(`${name} was not packed as ${file}`);
+    return [name, `file:../${file}`];
+  });
+  const others = wanted.map((each): readonly [string, string] => {
+    const end = each.indexOf('@', 1);
+    return [each.slice(0, end), each.slice(end + 1)];
+  });
+  const dependencies = Object.fromEntries([...ours, ...others]);
+  const manifest = { name: 'consumer', private: true, type: 'module', dependencies };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  // No registry has the packages yet, so they are named for each other too.
+  const names = ours.map(([name, file]) => `  '${name}': '${file}'\n`);
+  const scripts = runsScripts ? 'dangerouslyAllowAllBuilds: true' : 'strictDepBuilds: false';
+  writeFileSync(
+    join(folder, 'pnpm-workspace.yaml'),
+    `nodeLinker: hoisted\nminimumReleaseAge: 0\n${scripts}\noverrides:\n${names.join('')}`,
+  );
+  await promisify(execFile)('pnpm', ['install', '--no-frozen-lockfile', '--use-stderr'], {
+    cwd: folder,
+  });
+}
+
 /** As many at once as there are processors; the first that fails ends it all. */
 export async function inParallel<T>(
   items: readonly T[],

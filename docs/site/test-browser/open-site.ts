@@ -1,10 +1,15 @@
-import { openBrowser, type Watched, watch } from '@kanmon/test-support/browser';
+import {
+  createPages,
+  openBrowser,
+  type Pages,
+  type WatchedPage,
+} from '@kanmon/test-support/browser';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 
 const site = join(import.meta.dirname, '..');
 const dist = join(site, '.vitepress/dist');
@@ -19,9 +24,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** A page, with what it asked for and complained about. */
-export type WatchedPage = Page & { readonly watched: Watched };
-
 /** The built site on a server of this machine, and a browser. */
 export interface OpenSite {
   readonly url: string;
@@ -29,8 +31,9 @@ export interface OpenSite {
   readonly asked: readonly string[];
   /** Bytes of a file of the site as a server with gzip sends it. */
   gzipSize(path: string): number;
-  /** Opens a page in its own browser profile. */
+  /** Opens a page in its own browser profile, empty when it is used again. */
   open(path: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  readonly giveBack: Pages['giveBack'];
   close(): Promise<void>;
 }
 
@@ -51,6 +54,7 @@ export async function openSite(): Promise<OpenSite> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const browser = await openBrowser();
+  const { take, giveBack } = createPages(browser);
   return {
     url,
     asked,
@@ -59,13 +63,12 @@ export async function openSite(): Promise<OpenSite> {
       return file === null ? 0 : gzipSync(readFileSync(file)).length;
     },
     async open(path, options) {
-      const context = await browser.newContext(options);
-      const page = await context.newPage();
+      const page = await take(options);
       page.setDefaultTimeout(waitMs);
-      const watched = watch(page);
       await page.goto(url + path);
-      return Object.assign(page, { watched });
+      return page;
     },
+    giveBack,
     async close() {
       await browser.close();
       await new Promise((resolve) => server.close(resolve));

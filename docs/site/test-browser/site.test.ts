@@ -6,10 +6,11 @@ import {
   inBothSchemes,
   seriousFindings,
   sidewaysOverflow,
+  type WatchedPage,
 } from '@kanmon/test-support/browser';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenSite, openSite, type WatchedPage } from './open-site.ts';
+import { type OpenSite, openSite } from './open-site.ts';
 
 const phone = { width: 360, height: 740 };
 /** The most that the first load of the playground may weigh. */
@@ -55,7 +56,7 @@ describe.skipIf(!hasChromium)('a page of the site', () => {
           ].map((element) => element.getAttribute('href') ?? element.getAttribute('src')))`,
       );
       const { complaints, requests } = page.watched;
-      await page.context().close();
+      await site.giveBack(page);
       const paths = blocking.map((url) => url.replace(/\.[\w-]{8}\./, '.'));
       expect(paths.toSorted()).toEqual(['/assets/style.css', '/vp-icons.css']);
       expect(new Set(requests.map(({ url }) => url.origin))).toEqual(new Set([site.url]));
@@ -70,7 +71,7 @@ const isFetchedAhead = (path: string): boolean => /\.md\.[\w-]+\.js$/.test(path)
 describe.skipIf(!hasChromium)('the playground', () => {
   it('loads its first tab below its limit, and the packages of a tab when it is opened', async () => {
     const before = site.asked.length;
-    const page = await openTab('answer');
+    const page = await openTab('answer', { offline: false }); // loaded nothing before
     await page.waitForLoadState('networkidle');
     const first = site.asked.slice(before).filter((path) => !isFetchedAhead(path));
     const bytes = first.reduce((sum, path) => sum + site.gzipSize(path), 0);
@@ -80,7 +81,7 @@ describe.skipIf(!hasChromium)('the playground', () => {
     expect(first.join(' ')).not.toMatch(/terms-|plan-|rule-runner/);
     await page.getByRole('tab', { name: 'Terms' }).click();
     await page.locator('.pg-terms').waitFor();
-    await page.context().close();
+    await site.giveBack(page);
     expect(site.asked.join(' ')).toMatch(/\/terms-[\w-]+\.js/);
   });
 
@@ -105,7 +106,7 @@ describe.skipIf(!hasChromium)('the playground', () => {
         expect(scrolling, scheme).toBe(0);
       });
       const { complaints } = page.watched;
-      await page.context().close();
+      await site.giveBack(page);
       expect(complaints).toEqual([]);
     },
   );
@@ -138,7 +139,7 @@ describe.skipIf(!hasChromium)('the playground', () => {
     }
     await page.keyboard.press('Control+Enter');
     await page.locator('.pg-verdict', { hasText: 'Refused' }).waitFor();
-    await page.context().close();
+    await site.giveBack(page);
   });
 
   it('sends nothing after it has loaded', async () => {
@@ -151,7 +152,7 @@ describe.skipIf(!hasChromium)('the playground', () => {
     const sent = page.watched.requests.slice(before);
     expect(sent.filter(({ url }) => !isFetchedAhead(url.pathname))).toEqual([]);
     expect(sent.filter(({ url }) => url.search !== '')).toEqual([]);
-    await page.context().close();
+    await site.giveBack(page);
   });
 });
 
@@ -172,7 +173,7 @@ describe.skipIf(!hasChromium)('the Answer tab', () => {
     await page.locator('.pg-verdict', { hasText: 'Cut off' }).waitFor();
     await page.getByLabel('Sample').selectOption({ label: 'An answer that passes' });
     await page.locator('.pg-verdict', { hasText: 'Passed' }).waitFor();
-    await page.context().close();
+    await site.giveBack(page);
   });
 
   it('ends a pattern that backtracks without end, and goes on', async () => {
@@ -184,7 +185,7 @@ describe.skipIf(!hasChromium)('the Answer tab', () => {
     await schema.fill('{"properties": {"a": {"pattern": "!$"}}}');
     await page.locator('.pg-verdict', { hasText: 'Passed' }).waitFor();
     expect(await page.locator('.pg-problem').count()).toBe(0);
-    await page.context().close();
+    await site.giveBack(page);
   });
 
   it('shows texts as texts', async () => {
@@ -193,7 +194,7 @@ describe.skipIf(!hasChromium)('the Answer tab', () => {
     await page.getByLabel('Answer of a model').fill(JSON.stringify({ title: html, [html]: 1 }));
     await page.locator('.pg-text', { hasText: '<img' }).first().waitFor();
     expect(await page.locator('.pg img').count()).toBe(0);
-    await page.context().close();
+    await site.giveBack(page);
   });
 });
 
@@ -211,7 +212,7 @@ describe.skipIf(!hasChromium)('the Terms tab', () => {
     expect(await page.locator('.pg-verdict').textContent()).toContain('却下');
     await page.getByLabel('計画（1 行に 1 タスク）').fill('認証を3,000ms以内に終える\nGET /items');
     await page.locator('.pg-verdict', { hasText: /^\s*受理/ }).waitFor();
-    await page.context().close();
+    await site.giveBack(page);
   });
 });
 
@@ -222,7 +223,7 @@ describe.skipIf(!hasChromium)('the Plan tab', () => {
     expect(await page.locator('.pg-reasons').textContent()).toContain('terms-carried');
     await page.getByLabel('Sample').selectOption({ label: 'An unclear message' });
     await page.locator('.pg-steps', { hasText: 'Ask back' }).waitFor();
-    await page.context().close();
+    await site.giveBack(page);
   });
 });
 
@@ -242,7 +243,7 @@ describe.skipIf(!hasChromium)('the Rule tab', () => {
     await page.getByLabel('Value (JSON)').fill('{}');
     await run(page);
     await page.locator('.pg-problem', { hasText: 'The code failed: SyntaxError' }).waitFor();
-    await page.context().close();
+    await site.giveBack(page);
   });
 
   it('ends a rule that never ends, and goes on', async () => {
@@ -254,7 +255,7 @@ describe.skipIf(!hasChromium)('the Rule tab', () => {
     await page.getByLabel('Sample').selectOption({ label: 'Owners must be on the team' });
     await run(page);
     await page.locator('.pg-verdict', { hasText: 'Refused' }).waitFor();
-    await page.context().close();
+    await site.giveBack(page);
   });
 
   it('gives code no page, no storage and no network', async () => {
@@ -269,7 +270,7 @@ describe.skipIf(!hasChromium)('the Rule tab', () => {
     await page.locator('.pg-findings').waitFor();
     const findings = await page.locator('.pg-finding').allTextContents();
     const title = await page.title();
-    await page.context().close();
+    await site.giveBack(page);
     await new Promise((resolve) => foreign.close(resolve));
     expect(connections).toBe(0);
     expect(Object.fromEntries(findings.map((text) => text.split(': ')))).toEqual({
@@ -308,7 +309,7 @@ export const rule = defineRule({
     await run(page);
     await page.locator('.pg-finding', { hasText: '<img' }).waitFor();
     expect(await page.locator('.pg img').count()).toBe(0);
-    await page.context().close();
+    await site.giveBack(page);
   });
 });
 
@@ -363,13 +364,13 @@ describe.skipIf(!hasChromium)('a link', () => {
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('The link is copied.').waitFor();
     const link: string = await page.evaluate('navigator.clipboard.readText()');
-    await page.context().close();
+    await site.giveBack(page);
     expect(link).toMatch(/\/playground#terms\.[\w-]+$/);
     const other = await openTab(new URL(link).hash.slice(1), { language: 'ja' });
     const request = other.getByRole('textbox', { name: '要求' });
     expect(await request.inputValue()).toBe('Send the invoice within 3 days 請求書');
     expect(await other.getByRole('tab', { selected: true }).textContent()).toContain('用語');
-    await other.context().close();
+    await site.giveBack(other);
   });
 
   it('runs no rule before its reader presses Run', async () => {
@@ -377,7 +378,7 @@ describe.skipIf(!hasChromium)('a link', () => {
     const page = await openTab(`rule.${packed(state)}`);
     expect(await page.getByLabel('Rules in TypeScript').inputValue()).toBe('for (;;) {}');
     expect(await page.locator('iframe').count()).toBe(0);
-    await page.context().close();
+    await site.giveBack(page);
   });
 
   it.each([
@@ -396,7 +397,7 @@ describe.skipIf(!hasChromium)('a link', () => {
     await page.getByText('The link is damaged').waitFor();
     const answer = await page.getByLabel('Answer of a model').inputValue();
     const { complaints } = page.watched;
-    await page.context().close();
+    await site.giveBack(page);
     expect(answer).toContain('Release 2.4');
     expect(complaints).toEqual([]);
   });
@@ -410,6 +411,6 @@ describe.skipIf(!hasChromium)('the pages of the documentation', () => {
     await inBothSchemes(page, async (scheme) => {
       expect(await seriousFindings(page), scheme).toEqual([]);
     });
-    await page.context().close();
+    await site.giveBack(page);
   });
 });

@@ -9,7 +9,7 @@ import { carryOut } from '../src/loop/carry-out.ts';
 import type { Answer, Engine } from '../src/loop/run-engine.ts';
 import { readManuscript } from '../src/workshop/manuscript-file.ts';
 import { openWorkshop } from '../src/workshop/workshop.ts';
-import { openDesk } from './support/desk.ts';
+import { openDesk, shareLintThread } from './support/desk.ts';
 
 /** Every second question is refused, the others are approved, two at a time. */
 const answerInPairs: Answer = (pending) =>
@@ -40,6 +40,7 @@ async function journalOf(engine: Engine, flags: readonly string[]): Promise<unkn
     model: null,
     reporter,
     answer: answerInPairs,
+    startLintThread: shareLintThread,
     signal,
     force: false,
   });

@@ -82,7 +82,7 @@ describe.skipIf(!hasChromium)('the questions page', () => {
     expect(await page.locator('.hits[open] li').count()).toBe(8);
     expect(await seriousFindings(page)).toEqual([]);
     expect(page.watched.complaints).toEqual([]);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('shows what a follow-up takes over, and a question that is asked back', async () => {
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium)('the questions page', () => {
     await page.getByText('Asked back', { exact: true }).waitFor();
     await page.getByText('The question leaves open: which product').waitFor();
     expect(await recorded(page)).toEqual([question, '沖縄は？', 'サイズを知りたいです']);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('announces the stages and the whole answer to screen readers, not each word', async () => {
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium)('the questions page', () => {
     const said = await page.evaluate<string[]>('window.said');
     expect(said.filter((text) => text.includes('900'))).toHaveLength(1);
     expect(await page.locator('[aria-live]:not([aria-live=polite])').count()).toBe(0);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('stops an answer: the server stops too, and the question is in the field again', async () => {
@@ -129,7 +129,7 @@ describe.skipIf(!hasChromium)('the questions page', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => stopped).toContain(`送料 ${endless} key`);
     expect(await recorded(page)).toEqual([]);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('sends a message again whose answer was lost, and it counts once', async () => {
@@ -166,7 +166,7 @@ describe.skipIf(!hasChromium)('the questions page', () => {
     await expect.poll(() => recorded(page)).toEqual([question, '沖縄は？']);
     await page.getByText('The connection was lost').waitFor({ state: 'detached' });
     expect(await page.locator('.turn').count()).toBe(2);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('shows hostile texts of messages and sources as texts, and links to no script', async () => {
@@ -178,7 +178,7 @@ describe.skipIf(!hasChromium)('the questions page', () => {
     expect(await page.locator('.sources blockquote').innerText()).toBe(hostile);
     expect(await page.locator('main :is(img, script, [href^="javascript"])').count()).toBe(0);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('reads dialogs back, to their owner alone', async () => {
@@ -193,6 +193,6 @@ describe.skipIf(!hasChromium)('the questions page', () => {
     const own = page.url().split('/').at(-1);
     expect(items.map(({ session_id }) => session_id)).not.toContain(own);
     expect((await studio.call('GET', `/api/dialogs/${own}`)).status).toBe(404);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });

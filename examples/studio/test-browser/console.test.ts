@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('every page', () => {
       });
       const { complaints, requests } = page.watched;
       const language = await page.locator('html').getAttribute('lang');
-      await page.context().close();
+      await studio.giveBack(page);
       expect(complaints).toEqual([]);
       const hosts = requests
         .filter(({ url }) => url.protocol !== 'data:')
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('every page', () => {
     await page.getByLabel('Access token').fill('wrong');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('switches the language and the scheme and remembers both', async () => {
@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)('every page', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'レビュー待ち' }).waitFor();
     expect(await page.locator('html').getAttribute('data-scheme')).toBe('dark');
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });
 
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('the review queue', () => {
     }
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await cardOf('keys-2')).status).toBe('returned');
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('renders a part of a list of 1,000 cards and reaches the last one', async () => {
@@ -170,7 +170,7 @@ describe.skipIf(!hasChromium)('the review queue', () => {
     expect(await page.locator('.queue-list tbody tr').count()).toBeLessThan(60);
     await page.evaluate(`document.querySelector('.queue-list').scrollTo(0, 1e6)`);
     await page.getByRole('link', { name: 'Many 999', exact: true }).waitFor();
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('shows a new card without a reload', async () => {
@@ -179,7 +179,7 @@ describe.skipIf(!hasChromium)('the review queue', () => {
     await addCards([{ slide_id: 'news', title: 'Fresh from the stream' }]);
     const link = page.getByRole('link', { name: 'Fresh from the stream' });
     await expect.poll(() => link.count(), { timeout: 12_000 }).toBe(1);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });
 
@@ -198,14 +198,14 @@ describe.skipIf(!hasChromium)('a card', () => {
     expect(after.body).not.toEqual(before.body);
     await page.getByRole('button', { name: 'Undo the last change' }).click();
     await expect.poll(async () => (await cardOf('import-01')).body).toEqual(before.body);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('marks the passage of the source', async () => {
     const page = await studio.open(`card/${deck}/request`);
     await page.locator('.source mark').first().waitFor();
     expect(await page.locator('.source mark').count()).toBeGreaterThan(2);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('shows three versions when two people decide at once', async () => {
@@ -227,8 +227,8 @@ describe.skipIf(!hasChromium)('a card', () => {
     expect(await row.getByRole('cell').first().textContent()).toBe('As it was');
     await dialog.getByRole('button', { name: 'Apply mine to the current one' }).click();
     await expect.poll(async () => (await cardOf('both')).body).toEqual(['From the second']);
-    await first.context().close();
-    await second.context().close();
+    await studio.giveBack(first);
+    await studio.giveBack(second);
   });
 
   it('keeps an approval whose answer was lost, and sends it again once', async () => {
@@ -248,7 +248,7 @@ describe.skipIf(!hasChromium)('a card', () => {
     await page.getByText('Approved by hanako').first().waitFor();
     await page.getByText('decisions are kept here').waitFor({ state: 'detached' });
     const { history } = await cardOf('lost');
-    await page.context().close();
+    await studio.giveBack(page);
     expect(history.filter(({ action }) => action === 'approve')).toHaveLength(1);
     expect(new Set(keys).size).toBe(1);
     expect(keys.length).toBeGreaterThan(1);
@@ -266,7 +266,7 @@ describe.skipIf(!hasChromium)('a card', () => {
     await page.unroute('**/api/live');
     await page.getByText('Live', { exact: true }).waitFor();
     expect(await page.getByText('Connection lost').count()).toBe(0);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });
 
@@ -285,7 +285,7 @@ describe.skipIf(!hasChromium)('hostile texts', () => {
     await page.getByText('card-returned').first().waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('img, main script').count()).toBe(0);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });
 
@@ -299,7 +299,7 @@ describe.skipIf(!hasChromium)('the journal', () => {
     await page.getByText(/State at event 2 of/).waitFor();
     await page.getByText('/cards/cover-p2').first().waitFor();
     expect(await page.getByRole('slider').inputValue()).toBe('2');
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('reads only the pages on the screen of a long stream', async () => {
@@ -312,7 +312,7 @@ describe.skipIf(!hasChromium)('the journal', () => {
     await page.getByRole('cell', { name: '1000', exact: true }).waitFor();
     await page.evaluate(`document.querySelector('.event-list').scrollTo(0, 0)`);
     await page.getByRole('row', { name: /^1 card-created/ }).waitFor();
-    await page.context().close();
+    await studio.giveBack(page);
     // The last page, the first one, and none between them.
     expect(asked.every((url) => /after=(?:0|800)&/.test(url))).toBe(true);
   });
@@ -329,7 +329,7 @@ describe.skipIf(!hasChromium)('gate runs', () => {
     await page.getByText('reasoning-removed').waitFor();
     await page.getByText('illegal-transition').waitFor();
     expect(await page.getByText('/options/1/suggested_status').count()).toBeGreaterThan(1);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });
 
@@ -342,7 +342,7 @@ describe.skipIf(!hasChromium)('the plan guard', () => {
     expect(await page.locator('.marked mark').count()).toBeGreaterThan(1);
     expect(await page.getByText(hostile).count()).toBeGreaterThan(0);
     expect(await page.evaluate('window.hacked')).toBeUndefined();
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });
 
@@ -351,6 +351,6 @@ describe.skipIf(!hasChromium)('the metrics', () => {
     const page = await studio.open('metrics');
     await page.getByRole('img', { name: 'Approvals' }).waitFor();
     expect(await page.getByRole('img').count()).toBe(6);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });

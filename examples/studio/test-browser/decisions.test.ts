@@ -115,7 +115,7 @@ describe.skipIf(!hasChromium)('the pages of proposals and manuscripts', () => {
         await check();
       }
       const { complaints } = page.watched;
-      await page.context().close();
+      await studio.giveBack(page);
       expect(complaints).toEqual([]);
     },
   );
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium)('proposals', () => {
     expect(await finding.textContent()).toContain('Must be fixed');
     await finding.getByRole('button').click();
     expect(await page.locator('.finding-number:focus').getAttribute('aria-label')).toContain('n99');
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('shows the effect of a selection on the board, and applies it', async () => {
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('proposals', () => {
     await expect.poll(() => statesOf('select')).toMatchObject({ applied: 2 });
     await expect.poll(() => added.count()).toBe(0);
     await page.locator('.note-parts').getByText('Integration test with provider A').waitFor();
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('are decided from the keyboard alone', async () => {
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)('proposals', () => {
     await tabTo(page, 'dialog button[type=submit]');
     await page.keyboard.press('Enter');
     await expect.poll(() => statesOf('keys')).toMatchObject({ applied: 1, rejected: 1 });
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('asks a model and records its proposals', async () => {
@@ -188,7 +188,7 @@ describe.skipIf(!hasChromium)('proposals', () => {
     await expect.poll(() => page.locator('.proposal-list > li').count()).toBe(9);
     await page.getByRole('button', { name: 'Run Advisor' }).click();
     await page.getByRole('heading', { name: 'Answer of Advisor' }).waitFor();
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('shows both effects when the board has changed meanwhile, and lets the user decide again', async () => {
@@ -216,7 +216,7 @@ describe.skipIf(!hasChromium)('proposals', () => {
     });
     await dialog.getByRole('button', { name: 'Decide on it as it is now' }).click();
     await expect.poll(() => statesOf('conflict')).toMatchObject({ applied: 1 });
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it.each(['confirmations', 'apply'])(
@@ -244,7 +244,7 @@ describe.skipIf(!hasChromium)('proposals', () => {
       );
       expect(items.filter(({ type }) => type === 'diff-applied')).toHaveLength(1);
       expect(await page.getByRole('dialog').count()).toBe(0);
-      await page.context().close();
+      await studio.giveBack(page);
     },
   );
 
@@ -263,7 +263,7 @@ describe.skipIf(!hasChromium)('proposals', () => {
     await page.getByText(`Rejected by hanako: ${hostile}`).waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('img, main script').count()).toBe(0);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });
 
@@ -292,7 +292,7 @@ describe.skipIf(!hasChromium)('a manuscript', () => {
     expect(await chart.getAttribute('aria-label')).toContain('fixed: 3');
     await page.getByText('As a table').click();
     expect(await page.getByRole('row', { name: /Wordy found fixed/ }).count()).toBe(1);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('marks findings that overlap', async () => {
@@ -308,7 +308,7 @@ describe.skipIf(!hasChromium)('a manuscript', () => {
     await expect.poll(() => inner.first().textContent()).toBe('とても');
     await page.getByRole('button', { name: /^Finding 9: Placeholder/ }).click();
     expect(await page.locator(':focus').textContent()).toContain('Placeholder');
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('is worked on from the keyboard alone', async () => {
@@ -334,7 +334,7 @@ describe.skipIf(!hasChromium)('a manuscript', () => {
     await page.keyboard.press('ArrowLeft');
     await page.getByText('Revision 1 of 2').waitFor();
     expect((await lifelinesOf(session)).revisions).toHaveLength(2);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('opens an ignored finding again', async () => {
@@ -347,7 +347,7 @@ describe.skipIf(!hasChromium)('a manuscript', () => {
     await expect
       .poll(async () => (await lifelinesOf(session)).findings[0]?.points.at(-1)?.state)
       .toBe('reopened');
-    await page.context().close();
+    await studio.giveBack(page);
   });
 
   it('shows the newer revision when two people edit at once', async () => {
@@ -373,8 +373,8 @@ describe.skipIf(!hasChromium)('a manuscript', () => {
     await dialog.getByRole('button', { name: 'Check mine as the next revision' }).click();
     await second.getByText('Revision 3 of 3').waitFor();
     await second.getByText('From the second.').waitFor();
-    await first.context().close();
-    await second.context().close();
+    await studio.giveBack(first);
+    await studio.giveBack(second);
   });
 
   it('keeps an edit whose answer was lost, and checks it once', async () => {
@@ -394,7 +394,7 @@ describe.skipIf(!hasChromium)('a manuscript', () => {
     await page.getByText('decisions are kept here').waitFor({ state: 'detached' });
     await page.getByText('Revision 2 of 2').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    await page.context().close();
+    await studio.giveBack(page);
     expect((await lifelinesOf(session)).revisions).toHaveLength(2);
   });
 
@@ -418,6 +418,6 @@ describe.skipIf(!hasChromium)('a manuscript', () => {
     await page.getByText('Revision 2 of 2').waitFor();
     expect(await page.evaluate('window.hacked')).toBeUndefined();
     expect(await page.locator('img, main script').count()).toBe(0);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });

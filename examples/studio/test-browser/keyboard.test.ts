@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the keyboard alone', () => {
     await page.locator('main h1, main h2').first().waitFor();
     await walk(page);
     expect(page.watched.complaints).toEqual([]);
-    await page.context().close();
+    await studio.giveBack(page);
   });
 });
 
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('the dialog of', () => {
       });
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.context().close();
+      await studio.giveBack(page);
     },
   );
 });

@@ -1,10 +1,15 @@
 import type { EventStore } from '@kanmon/core';
 import { listen } from '@kanmon/example-shared/listen';
-import { openBrowser, type Watched, watch } from '@kanmon/test-support/browser';
+import {
+  createPages,
+  openBrowser,
+  type Pages,
+  type WatchedPage,
+} from '@kanmon/test-support/browser';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { createDemoClock, fillWithDemo } from '../src/demo.ts';
 import { createDemoModel } from '../src/demo-model.ts';
 import { openDevelopmentTokens } from '../src/development-token.ts';
@@ -30,11 +35,12 @@ export interface OpenConsole {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** Opens a page of the console in its own browser profile. */
+  /** Opens a page of the console in its own browser profile, empty when it is used again. */
   open(
     path?: string,
     options?: BrowserContextOptions & { readonly as?: string },
-  ): Promise<Page & { watched: Watched }>;
+  ): Promise<WatchedPage>;
+  readonly giveBack: Pages['giveBack'];
   close(): Promise<void>;
 }
 
@@ -61,6 +67,7 @@ export async function openConsole(options: Partial<StudioOptions> = {}): Promise
   });
   const server = await listen(studio.app, { host: '127.0.0.1', port: 0 });
   const browser = await openBrowser();
+  const { take, giveBack } = createPages(browser);
   const token = await tokens.sign('hanako');
   return {
     url: server.url,
@@ -76,15 +83,14 @@ export async function openConsole(options: Partial<StudioOptions> = {}): Promise
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       }),
     async open(path = '', { as = 'hanako', ...contextOptions } = {}) {
-      const context = await browser.newContext({ locale: 'en-US', ...contextOptions });
-      const page = await context.newPage();
+      const page = await take({ locale: 'en-US', ...contextOptions });
       page.setDefaultTimeout(waitMs);
-      const watched = watch(page);
       await page.goto(`${server.url}/#token=${await tokens.sign(as)}`);
       await page.getByRole('navigation').first().waitFor();
       if (path !== '') await page.goto(`${server.url}/#/${path}`);
-      return Object.assign(page, { watched });
+      return page;
     },
+    giveBack,
     async close() {
       await browser.close();
       await studio.stop();

@@ -9,6 +9,9 @@ export interface LintThread {
   close(): Promise<void>;
 }
 
+/** Starts a thread for a file, whose extension chooses between Markdown and plain text. */
+export type StartLintThread = (language: Locale, fileName: string) => LintThread;
+
 type Answer = { readonly id: number } & (
   | { readonly findings: readonly LintFinding[] }
   | { readonly error: string }
@@ -18,7 +21,7 @@ type Answer = { readonly id: number } & (
  * Runs textlint beside the main thread: a long chapter takes seconds, in which the lock of the manuscript
  * has to be renewed and Ctrl-C to be heard. The thread starts with the first text.
  */
-export function startLintThread(language: Locale, fileName: string): LintThread {
+export const startLintThread: StartLintThread = (language, fileName) => {
   const waiting = new Map<number, PromiseWithResolvers<readonly LintFinding[]>>();
   let thread: Worker | null = null;
   let lastId = 0;
@@ -56,4 +59,4 @@ export function startLintThread(language: Locale, fileName: string): LintThread 
       thread = null;
     },
   };
-}
+};

@@ -1,5 +1,6 @@
 import type { Environment } from '@kanmon/example-shared/provider-client';
 import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
+import { startLintThread, type StartLintThread } from '../checking/lint-in-worker.ts';
 import type { Command, CommandResult } from '../commands/command-context.ts';
 import { resume } from '../commands/resume.ts';
 import { timeline } from '../commands/timeline.ts';
@@ -16,6 +17,8 @@ export interface Surroundings {
   readonly environment: Environment;
   readonly output: { write(text: string): unknown };
   readonly progress: ProgressStream;
+  /** @default a thread for each command */
+  readonly startLintThread?: StartLintThread;
   /** True when questions can be asked at the terminal. */
   readonly interactive: boolean;
   /** Aborted by Ctrl-C. */
@@ -57,6 +60,7 @@ export async function runCommand(
         texts: says,
         reporter,
         environment,
+        startLintThread: surroundings.startLintThread ?? startLintThread,
         signal,
         interactive: interactive && !args.json,
       });

@@ -1,4 +1,5 @@
 import type { Environment } from '@kanmon/example-shared/provider-client';
+import type { StartLintThread } from '../checking/lint-in-worker.ts';
 import type { Arguments } from '../cli/arguments.ts';
 import type { ExitCode } from '../cli/exit-codes.ts';
 import type { Reporter } from '../cli/reporter.ts';
@@ -10,6 +11,7 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly reporter: Reporter;
   readonly environment: Environment;
+  readonly startLintThread: StartLintThread;
   readonly signal: AbortSignal;
   /** True when a person at a terminal can be asked. */
   readonly interactive: boolean;

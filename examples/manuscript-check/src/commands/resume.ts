@@ -10,7 +10,7 @@ import { withWorkshop } from './with-workshop.ts';
 
 /** Goes on with unfinished work: of the manuscript that is named, else of the one worked on last. */
 export const resume: Command = (context) => {
-  const { args, texts, reporter, environment, signal } = context;
+  const { args, texts, reporter, environment, startLintThread, signal } = context;
   return withWorkshop(context, async (workshop) => {
     const task = await chooseTask(workshop, args.target, ({ end }) => end === null);
     if (task === null) throw new CommandProblem({ kind: 'nothing-to-resume' });
@@ -19,8 +19,15 @@ export const resume: Command = (context) => {
     const wait = waiting(args.waitSeconds ?? args.lockSeconds + 1, signal, reporter);
     const open = await reopenTask(workshop, task, wait);
     const answer = createAnswer(workshop, task, context);
-    const { force } = args;
-    const result = await carryOut(open, { workshop, model, reporter, answer, signal, force });
+    const result = await carryOut(open, {
+      workshop,
+      model,
+      reporter,
+      answer,
+      startLintThread,
+      signal,
+      force: args.force,
+    });
     return showResult(result, { texts, artefacts: workshop.artefacts });
   });
 };

@@ -13,7 +13,7 @@ import { withWorkshop } from './with-workshop.ts';
 
 /** `check` and `polish`: read the manuscript, begin a task, do it. */
 export async function work(command: WorkCommand, context: CommandContext): Promise<CommandResult> {
-  const { args, texts, reporter, environment, signal } = context;
+  const { args, texts, reporter, environment, startLintThread, signal } = context;
   // Impossible requests are refused before anything is written down.
   const file = readManuscript(args.target ?? '');
   const rules = rulesFor(file.text, args.rules);
@@ -28,6 +28,7 @@ export async function work(command: WorkCommand, context: CommandContext): Promi
       model,
       reporter,
       answer,
+      startLintThread,
       signal,
       force: args.force,
     });

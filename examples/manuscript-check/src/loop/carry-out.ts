@@ -5,7 +5,7 @@ import {
   type SessionView,
   toQcCode,
 } from '@kanmon/issue-tracker';
-import { startLintThread } from '../checking/lint-in-worker.ts';
+import type { StartLintThread } from '../checking/lint-in-worker.ts';
 import { CommandProblem, type Problem } from '../cli/problem.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import type { ManuscriptModel } from '../model/manuscript-model.ts';
@@ -38,6 +38,7 @@ export interface TaskSurroundings {
   readonly model: ManuscriptModel | null;
   readonly reporter: Reporter;
   readonly answer: Answer;
+  readonly startLintThread: StartLintThread;
   readonly signal: AbortSignal;
   /** Overwrite an output that this tool did not write. */
   readonly force: boolean;
@@ -94,7 +95,7 @@ export function isOpenState(state: string): boolean {
 
 async function runLoop(
   { task, handle }: OpenTask,
-  { workshop, model, reporter, answer, signal }: TaskSurroundings,
+  { workshop, model, reporter, answer, startLintThread, signal }: TaskSurroundings,
 ): Promise<LoopEnd> {
   const { artefacts, workflow, clock } = workshop;
   const textlint = startLintThread(task.rules, task.file);

@@ -7,9 +7,14 @@ import {
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Environment } from '@kanmon/example-shared/provider-client';
+import {
+  type LintThread,
+  startLintThread,
+  type StartLintThread,
+} from '../../src/checking/lint-in-worker.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 
 const inputs = join(import.meta.dirname, '../../inputs');
@@ -61,6 +66,16 @@ export interface HereOptions {
   readonly onProgress?: (text: string) => void;
 }
 
+const threads = new Map<string, LintThread>();
+
+/** Returns a thread that the commands of all tests share: each start loads the rules, the Japanese ones with a dictionary. */
+export const shareLintThread: StartLintThread = (language, fileName) => {
+  const key = language + extname(fileName);
+  const thread = threads.get(key) ?? startLintThread(language, fileName);
+  threads.set(key, thread);
+  return { lint: thread.lint, close: () => Promise.resolve() };
+};
+
 /** Runs a command line in this process, at a desk. */
 export async function runHere(
   desk: Desk,
@@ -82,6 +97,7 @@ export async function runHere(
         onProgress?.(text);
       },
     },
+    startLintThread: shareLintThread,
     interactive: false,
     signal: new AbortController().signal,
   });

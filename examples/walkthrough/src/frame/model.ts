@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LlmClient, LlmRequest, Locale } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
-import { countTokens } from 'gpt-tokenizer';
 import { chooseProviderClient, type Environment } from '@kanmon/example-shared/provider-client';
 import type { Model } from './step.ts';
 
@@ -28,13 +27,14 @@ function recordedModel(locale: Locale): Model {
 /** Plays the texts in order and reports usage as a tokenizer counts it. */
 function recordedClient(texts: readonly string[]): LlmClient {
   return createScriptedClient(
-    texts.map((text) => (request: LlmRequest) => ({
-      text,
-      usage: {
-        inputTokens: request.messages.reduce((sum, { content }) => sum + countTokens(content), 0),
-        outputTokens: countTokens(text),
-      },
-    })),
+    texts.map((text) => async (request: LlmRequest) => {
+      const { countTokens } = await import('gpt-tokenizer'); // its table takes long to load
+      const inputTokens = request.messages.reduce(
+        (sum, { content }) => sum + countTokens(content),
+        0,
+      );
+      return { text, usage: { inputTokens, outputTokens: countTokens(text) } };
+    }),
     { provider: 'mock', model: 'recorded' },
   );
 }

@@ -10,7 +10,6 @@ import {
   toDiffs,
 } from '@kanmon/proposal-quality';
 import type { Gated } from '@kanmon/core/gate';
-import { countTokens } from 'gpt-tokenizer';
 import { readDashboard } from '../frame/dashboard.ts';
 import type { Journal } from '../frame/journal.ts';
 import type { Step, StepContext } from '../frame/step.ts';
@@ -64,6 +63,7 @@ export const organise: Step = {
       return { headline: run.errors.join(' '), section: html`${before}` };
     }
 
+    const { countTokens } = await import('gpt-tokenizer');
     const tokens = {
       correction: run.attempts
         .slice(1)
