@@ -66,14 +66,14 @@ function readQuotedKey(state: ParserState, frame: Frame): boolean {
 
 const keyLetter = String.raw`[^\n"“”:：,{}[\]]`;
 const letters = `${keyLetter}{1,60}`;
-const valueAhead = String.raw`(?=\s{0,8}[:：]\s{0,8}(?=["'“‘\[{(\d.+-]|true|false|null|True|False|None))`;
+const valueAhead = String.raw`(?=\s{0,8}[:：]\s{0,8}(?=["'“‘\[{(]|[.+-]{0,2}\d|true|false|null|True|False|None))`;
 const valueEnd = String.raw`"\s{0,8}[,}]`;
 /** Quoted keys with a damaged mark, with text beside the marks, or in one string with the value. Group 1 is the key. */
 const damagedKeys = (
   [
-    [String.raw`""?(${letters})""?(?=\s{0,8}[:：])`, 'stray-character'],
+    [String.raw`""?(${letters})(?<!\\)""?(?=\s{0,8}[:：])`, 'stray-character'],
     [`"(${letters})”${valueAhead}`, 'curly-quotes'],
-    [`"(${letters}?)${valueAhead}`, 'missing-quote-close'],
+    [`"(?! +[:：])(${letters}?)${valueAhead}`, 'missing-quote-close'],
     [`"(${letters})(?="${letters}${valueEnd})`, 'missing-quote-close'],
     [
       String.raw`"(${letters})(?=(?:: |：)(?:[^\n"\\]|\\.){1,400}${valueEnd})`,

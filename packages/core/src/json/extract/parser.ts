@@ -118,7 +118,7 @@ export function parseContainer(
     }
   }
   const isWhole = isClosed || endsWithout(state);
-  const complete = isWhole && !state.isCut;
+  const complete = isWhole && !state.isCut && !endsInString(state);
   if (!complete) repair(state, 'truncated');
   else if (!isClosed) repair(state, 'bracket-missing');
   while (state.frames.length > 0) close(state);
@@ -135,6 +135,13 @@ export function parseContainer(
     trace: state.trace ?? [],
   };
 }
+
+/** True when a quote follows the last bracket, and one before was taken for missing: the text ends inside a string. */
+function endsInString({ text, position, log }: ParserState): boolean {
+  const isQuoted = matchLength(quoteAfter, text, position) > 0;
+  return isQuoted && log.some(({ kind }) => kind === 'missing-quote-close');
+}
+const quoteAfter = /[ \\]{0,8}"/y;
 
 /** A closed fence, a closing tag, the mark of an end, or prose after an empty line. */
 const textAfter = /\s*(?:`{3}|~{3}|<\/|<\|)|[ \t\r]*\n[ \t\r]*\n\s*[\p{L}*#>(（「]/uy;
