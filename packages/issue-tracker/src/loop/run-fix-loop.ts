@@ -22,7 +22,12 @@ export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult
   while (state.status === 'running') {
     state = await runRound(context, state);
   }
-  return resultOf(state);
+  const { issues } = await context.view();
+  const deferred = issues.filter((issue) => issue.state === 'Deferred');
+  return resultOf(
+    state,
+    deferred.map((issue) => issue.issue_id),
+  );
 }
 
 async function runRound(context: LoopContext, state: FixLoopState): Promise<FixLoopState> {
@@ -52,12 +57,13 @@ export function initialState(manuscriptHash: string): FixLoopState {
   };
 }
 
-function resultOf(state: FixLoopState): FixLoopResult {
+function resultOf(state: FixLoopState, deferred: readonly string[]): FixLoopResult {
   return {
     status: state.status === 'running' ? 'stopped' : state.status,
     reason: state.reason,
     iterations: Math.max(0, state.iteration - 1),
     manuscript_hash: state.manuscript_hash,
     pending: state.pending,
+    deferred,
   };
 }

@@ -128,4 +128,6 @@ export interface FixLoopResult {
   readonly iterations: number;
   readonly manuscript_hash: string;
   readonly pending: readonly PendingConfirmation[];
+  /** Ids of issues that a person refused to fix or put off: they are not open, and the text still has them. */
+  readonly deferred: readonly string[];
 }

@@ -83,8 +83,11 @@ describe('runFixLoop', () => {
     expect(world.calls).toHaveLength(callsBefore);
 
     const ports = { ...world.ports, confirm: answering('reject', 'approve') };
-    await runFixLoop({ ...options, ports });
+    const { deferred } = await runFixLoop({ ...options, ports });
     const view = await world.workflow.view('S1', { actor });
+    expect(waiting.deferred).toEqual([]);
+    const refused = view.issues.filter(({ state }) => state === 'Deferred');
+    expect(deferred).toEqual(refused.map((issue) => issue.issue_id));
     expect(view.issues[0]).toMatchObject({
       category: 'adverb',
       state: 'Deferred',

@@ -81,7 +81,7 @@ export function checkMaxResponseBytes(maxBytes: number = defaultMaxResponseBytes
 /** Creates the error of an answer that is longer than the limit. Asking again would bring it again. */
 export function tooLarge(provider: string, maxBytes: number): LlmError {
   return new LlmError(
-    `${provider} sent more than ${maxBytes} bytes; raise maxResponseBytes if answers may be this long`,
+    `${provider} sent more than ${maxBytes} bytes; raise maxResponseBytes (of a client: in its defaults) if answers may be this long`,
     { kind: 'protocol', retryable: false, provider },
   );
 }

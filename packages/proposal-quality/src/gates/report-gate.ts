@@ -13,7 +13,7 @@ import {
   type StandardSchemaV1,
   type ValidateOptions,
 } from '@kanmon/core/gate';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, describeValue, isRecord } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import { proposalCatalog } from '../messages/catalogs.ts';
 import {
@@ -150,9 +150,9 @@ function createReportGate<T>(parts: {
 }
 
 function requireContext(context: ReportContext | undefined): ReportContext {
-  if (context !== undefined) return context;
+  if (isRecord(context)) return context;
   throw new InvalidArgumentError(
-    'expected a context with validNodeIds, got none; pass the ids that the report may name',
+    `expected a context with validNodeIds, got ${describeValue(context)}; pass the ids that the report may name`,
   );
 }
 

@@ -35,6 +35,7 @@ const seedTexts: Texts = {
   'unknown-status': '{place} is not a known status',
   'illegal-transition': '{place} cannot follow {from}',
   'target-mismatch': '{place} is not the requested node',
+  'other-title': '{place} is the title of another node',
   'no-next-step': '{place} could suggest next step (e.g. まず◯◯)',
   'short-label': '{place} could be more specific',
   'group-too-small': '{place} should have at least 2 items',
@@ -83,6 +84,7 @@ const placedTexts: Texts = {
   },
   'illegal-transition': '{place} is {to}, which cannot follow {from}',
   'target-mismatch': "{place} is '{actual}', not the requested node '{expected}'",
+  'other-title': "{place} is '{actual}', the title of another node; the node is '{expected}'",
 };
 
 /** Japanese sentences that name the place. */
@@ -110,6 +112,8 @@ const japaneseTexts: Texts = {
   'unknown-status': '{place} の「{status}」は、定められたステータスではありません。',
   'illegal-transition': '{place} の {to} へは、{from} から移れません。',
   'target-mismatch': '{place} が、依頼されたノード「{expected}」ではありません。',
+  'other-title':
+    '{place} の「{actual}」は、別のノードのタイトルです。このノードは「{expected}」です。',
   'no-next-step': '{place} に次の一手があると分かりやすくなります（例: まず◯◯）。',
   'short-label': '{place} は、もう少し具体的に書けます。',
   'group-too-small': '{place} のノードが {actual} 件では、グループになりません。',

@@ -14,6 +14,7 @@ import {
   type ReportRule,
   shapeRule,
   textRule,
+  titleRule,
 } from './report-rule.ts';
 
 /** Members that repeat the input, so they are not the model's words. */
@@ -129,6 +130,7 @@ export const advisorRules: readonly ReportRule[] = Object.freeze([
     select: stringPatterns(advisorShape).filter((pattern) => !repeated.has(pattern)),
   }),
 
+  titleRule('advisor/title'),
   descriptionRule('advisor/description', 'should', () => true),
 
   // A suggested status is one of the fifteen, and the target may change to it.

@@ -16,6 +16,7 @@ import {
   type ReportRule,
   shapeRule,
   textRule,
+  titleRule,
 } from './report-rule.ts';
 
 const proposals = ['/decomposition_proposals/*', '/grouping_proposals/*', '/relation_proposals/*'];
@@ -134,6 +135,8 @@ export const organizerRules: readonly ReportRule[] = Object.freeze([
       });
     },
   }),
+
+  titleRule('organizer/title', ['/decomposition_proposals/*']),
 
   // The summary names a first step.
   textRule({

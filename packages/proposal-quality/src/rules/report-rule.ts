@@ -1,7 +1,8 @@
 import type { JsonArray, JsonObject, JsonPointer, JsonValue } from '@kanmon/core';
 import { defineRule, type NodeType, type Rule, type RuleInput } from '@kanmon/core/gate';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { type Anchors, anchorsOf, type PhraseRule } from '../phrases/phrase-rule.ts';
-import { checkShape, type Shape } from '../report/shape.ts';
+import { checkShape, ownMember, type Shape } from '../report/shape.ts';
 import { isBlank } from '../text/is-blank.ts';
 import { phraseRule } from './phrase-check.ts';
 import { prepareContext, type ReportContext } from './report-context.ts';
@@ -86,6 +87,25 @@ export function blankRule(
     decidable: 'node',
     check(text, _context, report) {
       if (isBlank(text)) report('blank');
+    },
+  });
+}
+
+/** Creates a Should that the title beside a node's id is not the title of another node, which a person would read. */
+export function titleRule(id: string, select?: readonly string[]): ReportRule {
+  return objectRule({
+    id,
+    severity: 'should',
+    codes: ['other-title'],
+    ...withoutUndefined({ select }),
+    check(proposal, context, report) {
+      const { nodeOf, titles } = prepareContext(context);
+      const target = ownMember(proposal, 'target_node_id');
+      const actual = ownMember(proposal, 'target_title');
+      if (typeof target !== 'string' || typeof actual !== 'string') return;
+      const expected = nodeOf(target)?.title;
+      if (expected === undefined || actual === expected || !titles().has(actual)) return;
+      report('other-title', { path: '/target_title', params: { expected, actual } });
     },
   });
 }
