@@ -10,7 +10,7 @@ import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import type { Surroundings } from '../review/rule.ts';
 import { type Caller, type CardRef, checkCall, checkCardRef, hasScope } from './caller.ts';
-import { type CardState, cardView, union } from './card-state.ts';
+import { type CardState, cardView, sourcedAfter, union } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
 import type { DeckStore } from './deck-store.ts';
 import type { Deck } from './deck.ts';
@@ -241,21 +241,21 @@ function patch(
   { reviewer, limits }: ServiceTools,
 ): readonly PlannedEvent[] | Refusal {
   const { autofix_applied = [], apply_autofix = [], source: given, ...edits } = changes;
-  const source = given === undefined ? state.source : given;
   const edited: Card = { ...state.card, ...edits };
   const isEdit = cardHash(edited) !== state.content_hash;
   const recorded = autofix_applied.filter((id) => !state.applied_autofix.includes(id));
   const aroundOf = surroundingsIn(deck);
-  const around = aroundOf(state.card.slide_id, source);
+  const sourced = given === undefined ? state : sourcedAfter(state, given);
+  const around = aroundOf(state.card.slide_id, sourced);
   const fixed = applyStored(state, edited, apply_autofix, reviewer, limits, around);
   if ('ok' in fixed) return fixed;
 
   const isNews =
-    isEdit || recorded.length > 0 || source !== state.source || state.status === 'returned';
+    isEdit || recorded.length > 0 || sourced.source !== state.source || state.status === 'returned';
   if (!isNews && fixed.length === 0) return [];
   const { slide_id } = state.card;
   const contents = [...(isNews ? [edited] : []), ...fixed.map(({ card }) => card)].map((card) =>
-    judgeContent(card, reviewer, aroundOf, { source, before: state }),
+    judgeContent(card, reviewer, aroundOf, { ...sourced, before: state }),
   );
   const events: PlannedEvent[] = contents.map(({ card, content_hash, review }, index) => {
     const data = { slide_id, card, content_hash, review };
