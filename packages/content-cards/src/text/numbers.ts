@@ -53,7 +53,8 @@ const eras: ReadonlyMap<string, number> = new Map([
 
 /** Every number of a text, width, separators and magnitudes folded: `１，２００万` and `12 million` are 12000000. */
 export function numbersIn(text: string): NumberInText[] {
-  const folded = text.normalize('NFKC');
+  // NFKC would read 10⁶ as 106.
+  const folded = text.replaceAll(/[⁰¹²³⁴-⁹]+/gu, '^$&').normalize('NFKC');
   const isJapanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(folded);
   const found: NumberInText[] = [];
   let previousEnd = -1;
