@@ -66,8 +66,10 @@ export async function runCardOperation<Input>(
   const { name, scope, needsPrecondition = true, schema, allowedIn, doneIn } = operation;
   const refused = checkCall(caller, [scope]) ?? checkCardRef(ref);
   if (refused !== null) return refused;
-  const precondition = ifMatch === undefined ? null : readMatch(ifMatch);
-  if (ifMatch !== undefined && precondition === null)
+  // JavaScript may pass `headers.get('if-match')`, which is null when there is none.
+  const match: unknown = ifMatch ?? undefined;
+  const precondition = typeof match === 'string' ? readMatch(match) : null;
+  if (match !== undefined && precondition === null)
     return refuse('validation_error', [fieldIssue(['ifMatch'], 'invalid_format')]);
   const json = requestJson(body);
   const result = await store.change({
@@ -83,8 +85,7 @@ export async function runCardOperation<Input>(
     decide(deck) {
       const state = deck.cards.get(ref.slide_id);
       if (state === undefined) return noSuchCard();
-      if (![...allowedIn, doneIn].includes(state.status))
-        return refuse('conflict', [fieldIssue(['status'], 'unknown_value')]);
+      if (![...allowedIn, doneIn].includes(state.status)) return stateConflict(state, allowedIn);
       if (precondition !== null && !isMet(precondition, state, doneIn))
         return refuse('precondition_failed');
       const input = checkBy(schema, json);
@@ -101,6 +102,12 @@ export async function runCardOperation<Input>(
 /** The refusal of a card that a deck does not have. */
 export function noSuchCard(): Refusal {
   return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
+}
+
+/** The refusal of a change that the state of a card does not allow. */
+function stateConflict({ status }: CardState, allowedIn: readonly CardStatus[]): Refusal {
+  const params = { actual: status, allowed: allowedIn.join(', ') };
+  return refuse('conflict', [fieldIssue(['status'], 'unknown_value', params)]);
 }
 
 function isMet(precondition: Precondition, state: CardState, doneIn?: CardStatus): boolean {
@@ -345,8 +352,7 @@ function returnCard(
   mayUnlock: boolean,
 ): readonly PlannedEvent[] | Refusal {
   if (state.status === 'returned') return [];
-  if (state.status === 'approved' && !mayUnlock)
-    return refuse('conflict', [fieldIssue(['status'], 'unknown_value')]);
+  if (state.status === 'approved' && !mayUnlock) return stateConflict(state, ['draft']);
   const { card, content_hash } = state;
   return [
     ...(state.status === 'approved' ? [unlocked(state, reason)] : []),
