@@ -6,6 +6,7 @@ import { createMockDraftClient } from '../src/draft/mock-client.ts';
 import { parsePolicySet, type PolicySet } from '../src/draft/policy.ts';
 import { validateCard } from '../src/model/card.ts';
 import { createWordFinder } from '../src/text/find-words.ts';
+import { createBench } from './helpers.ts';
 
 function policySet(safeguards: object = {}): PolicySet {
   const parsed = parsePolicySet({
@@ -109,6 +110,21 @@ describe('repairs by name what corrections do not fix', () => {
     expect(log[0]?.warnings).toContain(warning);
     expect(validateCard(cards[0]).ok).toBe(true);
   });
+
+  test.each(['文章しか書けません。', 'null', '[]', '<html>Bad Gateway</html>'])(
+    'the answer %s is the body, and the note asks a person to check it',
+    async (answer) => {
+      const { cards, document, sources } = await draft([answer, answer, answer]);
+      expect(cards[0]).toMatchObject({ body: [answer], note: expect.stringContaining('要確認') });
+      const issues = [{ code: 'placeholder_text', path: '/note' }];
+      expect(document.slides[0]?.ai_review).toMatchObject({ grade: 'B', issues });
+      // The issue is in the card: the service that stores it finds it again.
+      const { service } = createBench();
+      await service.createCards({ spec_id: 'd', cards: [...cards], sources }, { actor: 'a' });
+      const stored = await service.listCards({ spec_id: 'd' });
+      expect(stored).toMatchObject({ ok: true, value: [{ ai_review: { grade: 'B', issues } }] });
+    },
+  );
 
   test('lines that do not fit move to the note', async () => {
     const body = Array.from({ length: 8 }, (_, index) => `行${index}`);

@@ -62,6 +62,27 @@ test.each([
     '<table><tr><td><h1>題</h1><p>本文<td>横</table>',
     ['題', '本文', '横'],
   ],
+  [
+    'a raised number is marked',
+    '<p>10<sup>6</sup> m<sup>2</sup>、12<sup><a href="#n">3</a></sup>億円、1<sup>st</sup>',
+    ['10^6 m^2、12^3億円、1st'],
+  ],
+  ['a lowered number after a number is marked', '<p>H<sub>2</sub>O 101<sub>2</sub>', ['H2O 101_2']],
+  [
+    'struck-out text is dropped',
+    '<p>価格は<del>1,000円</del><ins>1,200円</ins>、<s>2</s><strike>3</strike>4',
+    ['価格は1,200円、4'],
+  ],
+  [
+    'a reading is in brackets, its own where it has them',
+    '<p><ruby>都<rt>と</rt></ruby>の話、<ruby>東京<rp>（</rp><rt>とうきょう</rt><rp>）</rp></ruby>',
+    ['都(と)の話、東京（とうきょう）'],
+  ],
+  [
+    'a cell over two rows is in both',
+    '<table><tr><th rowspan=2>A<th>B<tr><th>C<tr><td>1<td rowspan=3>2<tr><td>3</table><table><tr><td>4<td>5</table>',
+    ['A | B', 'A | C', '1 | 2', '3 | 2', '4 | 5'],
+  ],
   ['what is not listed is text', '<button>押</button><p><math><mi>x</mi></math>', ['押', 'x']],
   ['a page that is one form', '<form><p>全体</p></form>', ['全体']],
   [
@@ -71,6 +92,12 @@ test.each([
   ],
 ])('%s', (_name, html, texts) => {
   expect(body(html).blocks.map(({ text }) => text)).toEqual(texts);
+});
+
+test('a cell over many rows multiplies no page', () => {
+  const long = 'あ'.repeat(5_000);
+  const table = `<table><tr><td rowspan=9999>${long}<td>一${'<tr><td>二'.repeat(200)}</table>`;
+  expect(body(table.repeat(20)).text.length).toBeLessThan(250_000);
 });
 
 test('titles without a head, a base address, addresses of other schemes', () => {

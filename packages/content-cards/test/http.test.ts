@@ -1,4 +1,4 @@
-import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
+import { createMemoryEventStore, InvalidArgumentError, silentLogger } from '@kanmon/core';
 import { bearer } from '@kanmon/core/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -84,6 +84,34 @@ test('weakEtagCompat writes weak tags and accepts them', async () => {
     body: '{"title":"新"}',
   });
   expect([patched.status, patched.headers.get('etag')]).toEqual([200, 'W/"cards-2"']);
+});
+
+test('an error that identify throws reaches the logger of the app', async () => {
+  const { service } = createBench();
+  const lines: unknown[] = [];
+  const logger = { ...silentLogger, error: (line: unknown) => lines.push(line) };
+  const failing = () => {
+    throw new Error('db down');
+  };
+  const app = createContentApp({ service, identify: failing, logger });
+  expect((await app.request('/v1/content/cards?spec_id=d')).status).toBe(500);
+  expect(lines).toMatchObject([{ error: { message: 'db down' } }]);
+});
+
+test.each([
+  ['en', 'The state of the card does not allow this: it is approved; unlock it first'],
+  ['ja', 'カードの現在の状態ではこの操作はできません: 承認済みです。先に承認を解除してください'],
+])('a change of an approved card names its state and the remedy (%s)', async (language, text) => {
+  const { service } = createBench();
+  await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
+  await service.approveCard({ spec_id: 'd', slide_id: 'a' }, {}, { ifMatch: '*' }, editor);
+  const app = createContentApp({ service, identify: () => ({ id: 'a', scopes: ['cards:write'] }) });
+  const answer = await app.request('/v1/content/cards/a?spec_id=d', {
+    method: 'PATCH',
+    headers: { 'if-match': '*', 'content-type': 'application/json', 'accept-language': language },
+    body: '{"title":"x"}',
+  });
+  expect([answer.status, await answer.json()]).toMatchObject([409, { message: text }]);
 });
 
 test('beside identify, no token means reading cards and nothing else', async () => {

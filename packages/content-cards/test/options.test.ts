@@ -13,6 +13,7 @@ import {
   itemsToCards,
   parsePolicySet,
   reviewCard,
+  verifyApproved,
   verifyApprovedText,
 } from '../src/index.ts';
 import { convertAnalysis } from '../src/analysis.ts';
@@ -101,6 +102,16 @@ test.each<[string, () => unknown]>([
       return createUrlLoader({ fetch: wrapped as never }).load(ref, context);
     },
   ],
+  ['importSources of null', () => importSources([null] as never)],
+  ['importSources of a text without text', () => importSources([{ kind: 'text' }] as never)],
+  ['importSources of a number', () => importSources([{ kind: 'text', text: 5 }] as never)],
+  ['importSources of no bytes', () => importSources([{ kind: 'bytes', bytes: 'x' }] as never)],
+  [
+    'importSources with an adapter that is none',
+    () => importSources([{ kind: 'text', text: 'x' }], { adapters: [{}] as never }),
+  ],
+  ['verifyApproved of null', () => verifyApproved({}, null as never)],
+  ['writeDeckFiles without a deck', () => writeDeckFiles({} as never)],
   ['verifyApprovedText', () => verifyApprovedText('{}', undefined as never)],
 ])('%s names an absent argument', async (_name, call) => {
   await expect((async () => call())()).rejects.toThrow(InvalidArgumentError);

@@ -47,6 +47,33 @@ test('vertical text: lines from right to left', async () => {
   ]);
 });
 
+test.each([
+  [
+    'of English cells',
+    [
+      ['Quarter', 'Revenue', 'Profit'],
+      ['Q1 2025', '1,200', '100'],
+      ['Q2 2025', '1,350', '-40'],
+    ],
+    ['Quarter  Revenue  Profit', 'Q1 2025  1,200  100', 'Q2 2025  1,350  -40'],
+  ],
+  [
+    'of Japanese cells',
+    [
+      ['期', '売上', '利益'],
+      ['第1四半期', '1,200', '100'],
+      ['第2四半期', '1,350', '▲40'],
+    ],
+    ['期　売上　利益', '第1四半期　1,200　100', '第2四半期　1,350　▲40'],
+  ],
+])('rows %s stay apart, whether or not they fill the width', async (_name, rows, lines) => {
+  const written = rows.flatMap((row, index) =>
+    row.map((text, column) => ({ x: 72 + 130 * column, y: 700 - 22 * index, text })),
+  );
+  const { pages } = await extractPdf(writePdf([written]), { engine });
+  expect(pages[0]?.paragraphs.map(({ text }) => text)).toEqual(lines);
+});
+
 test('a table is read row by row', async () => {
   const [, , ...rows] = await paragraphs('table');
   expect(rows).toEqual(['項目　今期　前期', '売上高　1,200　1,070', '営業費用　800　700']);

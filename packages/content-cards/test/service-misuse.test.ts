@@ -59,6 +59,35 @@ describe('a fault of the program that calls is not one of the store', () => {
     expect(await answerOf(refused)).toMatch('precondition_required');
   });
 
+  test('a revision that is null is missing, and one of another type is malformed', async () => {
+    const approve = (ifMatch: unknown) =>
+      answerOf(call('approveCard', ref, {}, { ifMatch }, editor));
+    expect(await approve(null)).toBe('precondition_required: If-Match is required');
+    expect(await approve(5)).toBe('validation_error: ifMatch is malformed');
+  });
+
+  test('a refusal names the state and the remedy, and every card that it is about', async () => {
+    const { service: own } = createBench();
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+    valueOf(await own.createCards({ ...deck, cards: ids.map((id) => sampleCard(id)) }, editor));
+    const messageOf = (result: ServiceResult<unknown>) => (result.ok ? 'ok' : result.error.message);
+    expect(messageOf(await own.exportApproved(deck))).toBe(
+      'Some cards are not approved: a, b, c, d, e, …',
+    );
+    const again = { ...deck, cards: ['b', 'x', 'c'].map((id) => sampleCard(id)) };
+    expect(messageOf(await own.createCards(again, editor))).toBe(
+      'A card with this id exists already: b, c',
+    );
+    valueOf(await own.approveCard(ref, {}, { ifMatch: '*' }, editor));
+    expect(await own.patchCard(ref, { title: 'x' }, { ifMatch: '*' }, editor)).toMatchObject({
+      error: {
+        code: 'conflict',
+        message: 'The state of the card does not allow this: it is approved; unlock it first',
+        details: [{ field: 'status', params: { actual: 'approved', allowed: 'draft, returned' } }],
+      },
+    });
+  });
+
   test('a reviewer that throws rejects, and nothing is logged about the store', async () => {
     const lines: string[] = [];
     const logger = {

@@ -42,6 +42,26 @@ describe('numbers are checked against what a card was made from', () => {
     expect(codesOf(valueOf(await other.getCard(ref)))).toEqual([]);
   });
 
+  test('a rollback restores the source of the version, also where only the source differs', async () => {
+    const { service, store } = createBench();
+    const cards = [sampleCard('a', { body: ['Sales were 1,300'] })];
+    const sources = { a: 'Sales 1,200' };
+    valueOf(await service.createCards({ spec_id: 'deck', cards, sources }, editor));
+    for (const body of [['Sales were 9,999'], ['Sales were 1,300']]) {
+      valueOf(await service.patchCard(ref, { body, source: null }, star, editor));
+      const request = { spec_id: 'deck', version: 1 };
+      expect(valueOf(await service.rollback(request, editor)).restored).toEqual(['a']);
+      expect(codesOf(valueOf(await service.getCard(ref)))).toEqual(['number_not_in_source']);
+      const other = createBench({ store }).service;
+      expect(codesOf(valueOf(await other.reviewCard(ref, {}, editor)))).toEqual([
+        'number_not_in_source',
+      ]);
+    }
+    expect(
+      valueOf(await service.rollback({ spec_id: 'deck', version: 1 }, editor)).restored,
+    ).toEqual([]);
+  });
+
   test('an imported card: what an edit brings in is not in the source', async () => {
     const text = '# 売上 {#a}\n売上は120万円\n\n# 件数 {#b}\n3件';
     const imported = await importSources([{ kind: 'text', text, name: '報告2026.md' }]);

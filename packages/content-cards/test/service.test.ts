@@ -316,7 +316,13 @@ test('an edit may bring the text that the card is from; it is kept for later edi
   expect(await codesAfter({ source: '売上は130万円' })).toEqual([]);
   expect(await codesAfter({ note: '控え' })).toEqual([]);
   expect(await codesAfter({ body: ['売上は120万円'] })).toEqual(['number_not_in_source']);
-  expect(await codesAfter({ source: null })).toEqual([]);
+  // Without its source, the numbers of the card are unchecked, and the review keeps saying so.
+  expect(await codesAfter({ source: null })).toEqual(['source_removed']);
+  expect(await codesAfter({ note: '控え2' })).toEqual(['source_removed']);
+  expect(await codesAfter({ body: ['売上'], note: null })).toEqual([]);
+  expect(valueOf(await service.getCard(ref)).history).toContainEqual(
+    expect.objectContaining({ action: 'update', notes: 'source removed' }),
+  );
 });
 
 test('a revision of the library is accepted as it is, and as If-Match writes it', async () => {

@@ -12,7 +12,7 @@ import { type DraftAnswer, readAnswer } from './draft-gate.ts';
 import type { AiLogEntry } from './draft-records.ts';
 import type { JointBudget } from './joint-budget.ts';
 import type { Policy } from './policy.ts';
-import { draftInstructions, placeholderLine, type Prompt } from './prompts.ts';
+import { draftInstructions, openLines, type Prompt } from './prompts.ts';
 import { repairDraft, withoutProhibited } from './repair-draft.ts';
 import { draftData, type DraftMaterial } from './spec.ts';
 import type { Card } from '../model/card.ts';
@@ -73,7 +73,7 @@ export async function draftSlide(
     limits,
     finder,
     title: slide.title.trim() || `${spec.title} (${slide.id})`.trim(),
-    placeholder: placeholderLine(locale),
+    openLines: openLines[locale],
   });
   const card = withoutProhibited(
     {

@@ -1,6 +1,6 @@
 import type { LlmClient } from '@kanmon/core';
 import { parseJson } from '@kanmon/core/kit';
-import { placeholderLine } from './prompts.ts';
+import { openLines } from './prompts.ts';
 import { wrapParagraph } from '../import/wrap.ts';
 import { isRecord, type JsonValue, listOf, textOf } from '../model/json.ts';
 import { defaultLimits } from '../model/limits.ts';
@@ -62,7 +62,7 @@ function answer(data: Readonly<Record<string, unknown>>): {
   return {
     title:
       textOf(slide['title']).trim() || `${textOf(spec['title'])} (${textOf(slide['id'])})`.trim(),
-    body: body.length > 0 ? body : [placeholderLine(spec['locale'] === 'en' ? 'en' : 'ja')],
+    body: body.length > 0 ? body : [openLines[spec['locale'] === 'en' ? 'en' : 'ja'].empty],
     note: textOf(spec['policy']),
   };
 }

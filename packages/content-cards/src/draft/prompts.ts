@@ -69,13 +69,21 @@ export function draftInstructions(prompt: Prompt, context: PromptContext): strin
   return [...lines, system_prompt, user_instructions].filter((line) => line !== '').join('\n');
 }
 
-/** The body line of an empty draft. The rule `placeholder_text` reports it, so that it is not approved unseen. */
-const lines: Readonly<Record<Locale, string>> = {
-  ja: '（要確認）内容を記入してください',
-  en: 'TBD: to be written',
-};
-
-/** The body line of a slide without a draft. */
-export function placeholderLine(locale: Locale): string {
-  return lines[locale];
+/** Lines of drafts that need a person. The rule `placeholder_text` reports them, so that none is approved unseen. */
+export interface OpenLines {
+  /** The body line of a slide without a draft. */
+  readonly empty: string;
+  /** The first line of the note where the body is an answer that is not JSON: prose, or the page of an error. */
+  readonly notJson: string;
 }
+
+export const openLines: Readonly<Record<Locale, OpenLines>> = {
+  ja: {
+    empty: '（要確認）内容を記入してください',
+    notJson: '（要確認）モデルの回答が指定の形式でないため、そのまま本文に入れました',
+  },
+  en: {
+    empty: 'TBD: to be written',
+    notJson: 'TBD: check the body; the model did not answer in the requested form',
+  },
+};

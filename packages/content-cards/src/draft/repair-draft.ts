@@ -3,6 +3,7 @@ import type { Card } from '../model/card.ts';
 import { isList, isRecord } from '../model/json.ts';
 import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { maskCharacter, maskOf, maskWords, rewrite, type WordFinder } from '../text/find-words.ts';
+import type { OpenLines } from './prompts.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { charactersOf, countCodePoints, headOf, measure } from '../text/measure.ts';
 
@@ -18,9 +19,9 @@ interface RepairedDraft {
 interface RepairTools {
   readonly limits: CardLimits;
   readonly finder: WordFinder;
-  /** Title and line where the answer has none. */
+  /** The title where the answer has none. */
   readonly title: string;
-  readonly placeholder: string;
+  readonly openLines: OpenLines;
 }
 
 /** Makes a valid draft of whatever a model answered; each repair is named, nothing is dropped in silence. */
@@ -40,8 +41,9 @@ export function repairDraft(answer: unknown, rawText: string, tools: RepairTools
     if (hidden.length > 0) warnings.add('prohibited_keyword_masked');
     return masked;
   };
-  if (!isRecord(answer)) warnings.add('response_not_json');
-  const draft = isRecord(answer) ? answer : { body: rawText.split('\n') };
+  const isJson = isRecord(answer);
+  if (!isJson) warnings.add('response_not_json');
+  const draft = isJson ? answer : { body: rawText.split('\n'), note: tools.openLines.notJson };
 
   const givenTitle =
     typeof draft['title'] === 'string' ? clean(draft['title']).replaceAll('\n', ' ').trim() : '';
@@ -70,14 +72,15 @@ export function repairDraft(answer: unknown, rawText: string, tools: RepairTools
   const rest = lines.slice(limits.bodyLines).join('\n');
 
   const givenNote = typeof draft['note'] === 'string' ? clean(draft['note']) : '';
-  const joined = allowed([rest, givenNote].filter((part) => part !== '').join('\n'));
+  const notes = isJson ? [rest, givenNote] : [givenNote, rest];
+  const joined = allowed(notes.filter((part) => part !== '').join('\n'));
   if (countCodePoints(joined) > fixedLimits.note) warnings.add('note_shortened');
   return {
     title: isBlank(title) ? maskCharacter : title,
     body:
       body.length > 0
         ? body
-        : wrapParagraph(allowed(tools.placeholder), limits).slice(0, limits.bodyLines),
+        : wrapParagraph(allowed(tools.openLines.empty), limits).slice(0, limits.bodyLines),
     note: joined === '' ? null : headOf(joined, fixedLimits.note),
     warnings: [...warnings],
   };

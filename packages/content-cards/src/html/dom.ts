@@ -44,10 +44,10 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.trim().split(/\s+/));
 }
 
-/** Elements whose text a reader of the page never sees. */
+/** Elements whose text a reader of the page never sees, or sees struck out: a price that is not valid any more. */
 export const unseenElements: ReadonlySet<string> = words(`
   script style template noscript head title desc metadata iframe object noembed noframes
-  datalist
+  datalist del s strike
 `);
 
 /** Elements around the text of a page. */

@@ -56,6 +56,8 @@ export function readBlocks(
   let count = 0;
   let pre = 0;
   let items = 0;
+  /** The reading of the ruby text has its brackets in the page. */
+  let hasBrackets = false;
   const dataTable = (): number | null => {
     const table = tables.at(-1);
     return table === undefined || table.isLayout ? null : table.number;
@@ -77,6 +79,9 @@ export function readBlocks(
       const level = headingLevel(name);
       if (isItem(name)) items += 1;
       if (name === 'br') builder.breakLine();
+      else if (name === 'sup' || name === 'sub') builder.beginScript(name === 'sup' ? '^' : '_');
+      else if (name === 'ruby' || name === 'rp') hasBrackets = name === 'rp';
+      else if (name === 'rt' && !hasBrackets) builder.addText('(');
       else if (name === 'a') builder.beginLink(resolveAddress(node.getAttribute?.('href'), base));
       else if (name === 'img')
         builder.addImage(
@@ -94,9 +99,11 @@ export function readBlocks(
     leave(node, name) {
       if (isItem(name)) items -= 1;
       if (name === 'a') builder.endLink();
+      else if (name === 'sup' || name === 'sub') builder.beginScript('');
+      else if (name === 'rt' && !hasBrackets) builder.addText(')');
       else if (headingLevel(name) !== null) builder.endHeading();
       else if (isCell(name) && dataTable() !== null)
-        builder.endCell(name === 'th', Number(node.getAttribute?.('colspan') ?? 1) || 1);
+        builder.endCell(name === 'th', spanOf(node, 'colspan'), spanOf(node, 'rowspan'));
       else if (name === 'tr' && dataTable() !== null) builder.endRow();
       else if (blockElements.has(name) || isCell(name))
         builder.beginBlock(items > 0 ? 'item' : 'paragraph');
@@ -132,8 +139,14 @@ function resolveAddress(
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
 }
 
-/** Longest run of cells that one cell may stand for. */
-const maxSpan = 20;
+function spanOf(node: DomNode, name: 'colspan' | 'rowspan'): number {
+  return Number(node.getAttribute?.(name) ?? 1) || 1;
+}
+
+/** Longest run of cells, in a row or in a column, that one cell may stand for. */
+const maxSpan = 50;
+/** Characters of cells that are repeated in the rows below them, in a page: a page cannot multiply its length. */
+const maxRepeated = 100_000;
 
 /** Creates a builder that gathers text until a block, a line, a cell or a link ends. */
 function createBlockBuilder() {
@@ -144,6 +157,12 @@ function createBlockBuilder() {
   let kind: 'paragraph' | 'item' = 'paragraph';
   let heading: number | null = null;
   let row: { readonly table: number; readonly cells: string[]; headers: number } | null = null;
+  /** The mark of a raised or lowered text that begins: without it, 10⁶ would read 106. */
+  let script: '^' | '_' | '' = '';
+  /** Cells that stand for those below them too, by column. */
+  let below: ({ readonly text: string; rows: number } | undefined)[] = [];
+  let belowTable = 0;
+  let repeated = 0;
   let link: { readonly url: string; label: string } | null = null;
 
   const endLine = (): void => {
@@ -166,6 +185,18 @@ function createBlockBuilder() {
     links.push({ kind: 'link', link: { label: collapse(label), url }, block: blocks.length });
     link = null;
   };
+  /** Adds the cells that earlier rows put at the next places of the row. */
+  const addFromAbove = (cells: string[]): void => {
+    for (
+      let above = below[cells.length];
+      above !== undefined && above.rows > 0;
+      above = below[cells.length]
+    ) {
+      above.rows -= 1;
+      repeated += above.text.length;
+      cells.push(repeated > maxRepeated ? '' : above.text);
+    }
+  };
   const takeCell = (): string => {
     const cell = collapse(text);
     text = '';
@@ -174,8 +205,14 @@ function createBlockBuilder() {
 
   return {
     addText(more: string): void {
-      text += more;
+      const isMarked = /^\s*[-−+\d]/u.test(more) && (script === '^' ? /\S$/u : /\d$/u).test(text);
+      text += isMarked ? script + more.trimStart() : more;
+      if (more.trim() !== '') script = '';
       if (link !== null) link.label += more;
+    },
+    /** The next text is raised or lowered; empty when it is neither. */
+    beginScript(mark: typeof script): void {
+      script = mark;
     },
     /** The next text begins a line; two in a row begin a block. */
     breakLine(): void {
@@ -206,21 +243,31 @@ function createBlockBuilder() {
     beginRow(table: number): void {
       flush();
       row = { table, cells: [], headers: 0 };
+      if (table !== belowTable) below = [];
+      belowTable = table;
     },
-    endCell(isHeader: boolean, span: number): void {
+    endCell(isHeader: boolean, span: number, rows: number): void {
       if (row === null) return;
-      row.cells.push(takeCell());
-      for (let more = 1; more < Math.min(span, maxSpan); more += 1) row.cells.push('');
-      if (isHeader) row.headers = row.cells.length;
+      const { cells } = row;
+      addFromAbove(cells);
+      const first = takeCell();
+      for (let column = 0; column < Math.max(1, Math.min(span, maxSpan)); column += 1) {
+        const shown = column === 0 ? first : '';
+        if (cells.length < maxSpan)
+          below[cells.length] = { text: shown, rows: Math.min(rows, maxSpan) - 1 };
+        cells.push(shown);
+      }
+      if (isHeader) row.headers = cells.length;
     },
     endRow(): void {
       if (row === null) return;
       const { table, cells, headers } = row;
+      const isHeader = headers === cells.length;
       const stray = takeCell();
       if (stray !== '') cells.push(stray);
+      addFromAbove(cells);
       row = null;
       const shown = cells.filter((cell) => cell !== '').join(' | ');
-      const isHeader = headers === cells.length;
       if (shown !== '') blocks.push({ kind: 'row', text: shown, cells, isHeader, table });
     },
     beginLink(url: string | null): void {

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Locale } from '@kanmon/core';
+import { InvalidArgumentError, type Locale, type Logger } from '@kanmon/core';
 import {
   createHttpApp,
   describeRoutes,
@@ -62,6 +62,8 @@ export interface ContentAppOptions extends IdentityOptions {
   readonly maxBodyBytes?: number;
   /** The language of messages when the client names neither Japanese nor English. @default 'en' */
   readonly locale?: Locale;
+  /** Gets each error that is answered with 500, for example one that `identify` throws. @default none */
+  readonly logger?: Logger;
 }
 
 /** The HTTP status of each code of the service. */
@@ -134,10 +136,17 @@ const contentProblemSchema = z.intersection(
 export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
   checkOptions(
     options,
-    'service identify auth actorPolicy weakEtagCompat basePath server maxBodyBytes locale allowAnonymous',
+    'service identify auth actorPolicy weakEtagCompat basePath server maxBodyBytes locale logger allowAnonymous',
     'createContentApp(options)',
   );
-  const { allowAnonymous = false, basePath = '/v1', server, maxBodyBytes, locale } = options;
+  const {
+    allowAnonymous = false,
+    basePath = '/v1',
+    server,
+    maxBodyBytes,
+    locale,
+    logger,
+  } = options;
   const service: unknown = options.service;
   if (!isRecord(service) || typeof service['createCards'] !== 'function') {
     throw new InvalidArgumentError(
@@ -153,7 +162,7 @@ export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
   const app = { ...options, ...withoutUndefined({ identify }) };
   return createHttpApp<ContentCaller>({
     basePath,
-    ...withoutUndefined({ server, maxBodyBytes, locale }),
+    ...withoutUndefined({ server, maxBodyBytes, locale, logger }),
     info,
     components,
     texts,
@@ -212,7 +221,7 @@ async function serve(
   const { body, problem } = await readRequest(route, call, ids.spec_id);
   // The schema of each query has a text as its spec_id.
   const named = ids.spec_id || ((query['spec_id'] as string | undefined) ?? '');
-  const spec_id = isOnCard && named === '' ? await findDeck(service, slide_id) : named;
+  const spec_id = isOnCard && named === '' ? await findDeck(service, call, slide_id) : named;
   const ifMatch = headers.get('if-match') ?? undefined;
   const idempotencyKey = headers.get('idempotency-key') ?? undefined;
   const caller: Caller = {
@@ -235,7 +244,7 @@ async function serve(
   });
   if (result.ok) return written(route, call, result.value, weakEtagCompat);
   if (problem !== null && result.error.code === 'validation_error') throw problem;
-  throw refused(result, weakEtagCompat);
+  throw refused(result, call.locale, weakEtagCompat);
 }
 
 function headerProblem(
@@ -310,9 +319,13 @@ function specIdRequired(): HttpProblem {
 }
 
 /** Returns the one deck that a card path without `spec_id` can mean. */
-async function findDeck(service: ContentService, slideId: string): Promise<string> {
+async function findDeck(
+  service: ContentService,
+  { locale }: RouteRequest<ContentCaller>,
+  slideId: string,
+): Promise<string> {
   const found = await service.findDecks(slideId);
-  if (!found.ok) throw refused(found, false);
+  if (!found.ok) throw refused(found, locale, false);
   const [only, ...others] = found.value;
   const details: FieldIssue[] = [fieldIssue(['slide_id'], 'unknown_value')];
   if (only === undefined) throw new HttpProblem(404, 'not_found', { details });
@@ -321,12 +334,12 @@ async function findDeck(service: ContentService, slideId: string): Promise<strin
 }
 
 /** A refusal of the service as an error response. */
-function refused({ error }: Refusal, isWeak: boolean): HttpProblem {
+function refused({ error }: Refusal, locale: Locale, isWeak: boolean): HttpProblem {
   const { code, details, current, diff } = error;
   const members = JSON.stringify(withoutUndefined({ current, diff }));
   return new HttpProblem(serviceStatus[code], code, {
     details,
-    message: { ja: errorMessage(code, details, 'ja'), en: errorMessage(code, details, 'en') },
+    message: errorMessage(code, details, locale),
     // Plain data that was written above.
     members: JSON.parse(isWeak ? inWeakForm(members) : members) as JsonObject,
   });

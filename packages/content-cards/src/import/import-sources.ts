@@ -1,5 +1,5 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { ImportError, importError } from './import-error.ts';
 import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
@@ -125,9 +125,41 @@ function checkImport(sources: readonly SourceRef[], options: ImportOptions): voi
   const { merge = 'last-wins', blankLines = 'auto' } = options;
   if (!Array.isArray(sources) || sources.length === 0)
     throw new InvalidArgumentError('expected a list of at least one source, got none');
+  for (const [index, ref] of sources.entries()) checkSource(ref, `sources[${index}]`);
+  for (const [index, adapter] of (options.adapters ?? []).entries()) {
+    const given: unknown = adapter;
+    if (isRecord(given) && ['accepts', 'read'].every((name) => typeof given[name] === 'function'))
+      continue;
+    throw new InvalidArgumentError(
+      `expected options.adapters[${index}] to be an adapter with accepts and read, got ${describeValue(given)}; createHtmlAdapter() returns one`,
+    );
+  }
   checkChoice('merge', merge, ['last-wins', 'first-wins', 'error']);
   checkChoice('blankLines', blankLines, ['auto', 'paragraph', 'card']);
   checkCardOptions(options);
+}
+
+/** The member of a source that holds its content, by kind. */
+const contentKeys: ReadonlyMap<unknown, string> = new Map([
+  ['text', 'text'],
+  ['bytes', 'bytes'],
+  ['file', 'path'],
+  ['url', 'url'],
+]);
+
+function checkSource(ref: unknown, place: string): void {
+  if (!isRecord(ref))
+    throw new InvalidArgumentError(
+      `expected ${place} to be { kind: 'text', text }, or another kind, got ${describeValue(ref)}`,
+    );
+  const kind = ref['kind'];
+  const key = contentKeys.get(kind);
+  if (key === undefined) return;
+  const content = ref[key];
+  if (kind === 'bytes' ? content instanceof Uint8Array : typeof content === 'string') return;
+  throw new InvalidArgumentError(
+    `expected ${place}.${key} to be ${kind === 'bytes' ? 'a Uint8Array' : 'a string'}, got ${describeValue(content)}`,
+  );
 }
 
 /** Runs the steps after the sources were read; a failure there concerns all of them. */

@@ -181,34 +181,41 @@ function linesOf(source: string): {
 
 /** A label has no brackets and an address no spaces; an address may have one pair of round brackets. */
 const address = String.raw`\(((?:[^()\s]|\([^()\s]{0,500}\)){1,2000})\)`;
-const image = new RegExp(String.raw`!\[([^[\]\n]{0,500})\]${address}`, 'gu');
-const link = new RegExp(String.raw`\[([^[\]\n]{0,500})\]${address}`, 'gu');
+const image = new RegExp(String.raw`(?<!\\)!\[([^[\]\n]{0,500})(?<!\\)\]${address}`, 'gu');
+const link = new RegExp(String.raw`(?<!\\)\[([^[\]\n]{0,500})(?<!\\)\]${address}`, 'gu');
 
 /**
  * Bold text: the marks touch its words, and no ASCII letter or digit touches them from outside, so
  * `2**3**4` and `**kwargs` stay.
  */
-const bold = /(?<![A-Za-z0-9*])\*\*(?![\s*])([^*\n]{1,2000})(?<!\s)\*\*(?![A-Za-z0-9*])/gu;
+const bold = /(?<![A-Za-z0-9*])\*\*(?![\s*])([^*\n]{1,2000})(?<![\s\\])\*\*(?![A-Za-z0-9*])/gu;
 
 /**
  * Emphasis: as bold text, but no letter of any script touches the marks from outside, and no punctuation follows
  * the first one, so `単価*数量*係数` and `*.txt` stay.
  */
-const emphasis = /(?<![\p{L}\p{N}*])\*(?![\s*\p{P}])([^*\n]{1,2000})(?<!\s)\*(?![\p{L}\p{N}*])/gu;
-const deleted = /(?<!~)~~(?![\s~])([^~\n]{1,2000})(?<!\s)~~(?!~)/gu;
+const emphasis =
+  /(?<![\p{L}\p{N}*])\*(?![\s*\p{P}])([^*\n]{1,2000})(?<![\s\\])\*(?![\p{L}\p{N}*])/gu;
+const deleted = /(?<!~)~~(?![\s~])([^~\n]{1,2000})(?<![\s\\])~~(?!~)/gu;
 const code = /(?<!`)`([^`\n]{1,2000})`(?!`)/gu;
+
+/**
+ * A backslash before a mark that is text: `\*`, `snake\_case`, `3\.`, `\- x`. One before another character stays: it is
+ * part of a path or a formula.
+ */
+const escaped = /\\([*_`~[\]#$|<>]|(?<=\d\\)[.)]|(?<=^\s{0,9}\\)[-+])/u;
 const marks = new RegExp(
-  [code, bold, emphasis, deleted].map(({ source }) => source).join('|'),
+  [escaped, code, bold, emphasis, deleted].map(({ source }) => source).join('|'),
   'gu',
 );
 
 /** The text without its marks; within code everything stays. Marks are at most three deep. */
 function withoutMarks(text: string): string {
-  if (!/[*`~]/.test(text)) return text;
+  if (!/[*`~\\]/.test(text)) return text;
   return text.replaceAll(
     marks,
-    (_whole, inCode?: string, first?: string, second?: string, third?: string) =>
-      inCode ?? withoutMarks(first ?? second ?? third ?? ''),
+    (_whole, mark?: string, inCode?: string, first?: string, second?: string, third?: string) =>
+      mark ?? inCode ?? withoutMarks(first ?? second ?? third ?? ''),
   );
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, describeValue } from '@kanmon/core/kit';
 import type { ReviewEngineDocument } from '../analysis/convert-analysis.ts';
 import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
 import type { ImportMeta } from '../import/import-meta.ts';
@@ -24,6 +24,10 @@ export interface DeckFiles {
 export function writeDeckFiles(files: DeckFiles): Map<string, string> {
   checkOptions(files, 'deck importMeta generationMeta aiLog analysis', 'writeDeckFiles(files)');
   const { deck, importMeta, generationMeta, aiLog, analysis } = files;
+  if (!isRecord(deck))
+    throw new InvalidArgumentError(
+      `expected files.deck to be { draft, approved, log }, got ${describeValue(deck)}; pass {} for none of them`,
+    );
   const open = deck.approved?.slides.filter(({ status }) => status !== 'approved') ?? [];
   if (open.length > 0)
     throw new InvalidArgumentError(

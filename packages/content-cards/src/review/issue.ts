@@ -118,6 +118,10 @@ const texts = {
     ja: '数値「{number}」が元の資料に見当たりません。出典を確かめてください。',
     en: 'The number {number} is not in the source; check where it comes from.',
   },
+  source_removed: {
+    ja: '元の資料が取り除かれたため、数値を確かめられません。資料を付け直してください。',
+    en: 'The source was removed, so the numbers cannot be checked; give the card its source again.',
+  },
   number_conflict: {
     ja: '「{label}」の値が食い違っています（ここでは{value}、カード {slide_id} では{other}）。',
     en: '"{label}" has two values: {value} here, {other} on card {slide_id}.',

@@ -6,17 +6,24 @@ import { createNumberLedger, statementsOf, type Statement } from './number-index
 import { issueRule, type Rule } from './rule.ts';
 import { numberOfCell, numbersIn, readingsOf, withDigits } from '../text/numbers.ts';
 
-/** Reports numbers of the card that its source does not have. Without a source it reports nothing. */
+/**
+ * Reports numbers of the card that its source does not have. Of a card that never had a source it reports nothing; of
+ * one that lost it, that its numbers are unchecked.
+ */
 export const numberNotInSourceRule: Rule = issueRule(
   'number_not_in_source',
-  (card, { source, locale }) => {
-    if (source === undefined) return [];
-    const known = new Set(numbersIn(withDigits(source)).flatMap(readingsOf));
+  (card, { source, sourceRemoved = false, locale }) => {
+    if (source === undefined && !sourceRemoved) return [];
     const texts = [
       ...visibleLines(card),
       ...tableCells(card),
       { path: '/note', text: card.note ?? '' },
     ];
+    if (source === undefined)
+      return texts.some(({ text }) => numbersIn(text).length > 0)
+        ? [makeIssue('source_removed', 'warning', null, locale)]
+        : [];
+    const known = new Set(numbersIn(withDigits(source)).flatMap(readingsOf));
     return texts.flatMap(({ path, text }) =>
       numbersIn(text)
         .filter((number) => !readingsOf(number).some((reading) => known.has(reading)))

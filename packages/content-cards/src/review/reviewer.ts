@@ -179,7 +179,7 @@ export async function reviewCard(
 ): Promise<ReviewOutcome> {
   checkOptions(
     options,
-    'rules limits llm severityGrades locale budget price clock previous signal source deck numbers',
+    'rules limits llm severityGrades locale budget price clock previous signal source sourceRemoved deck numbers',
     'reviewCard(card, options)',
   );
   return makeReviewer(options).reviewWithModel(card, options);

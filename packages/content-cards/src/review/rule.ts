@@ -10,6 +10,8 @@ import type { NumberIndex } from './number-index.ts';
 export interface RuleContext {
   /** The source of the card; numbers are checked against it. */
   readonly source?: string;
+  /** An edit removed the source of the card: its numbers cannot be checked any more. */
+  readonly sourceRemoved?: boolean;
   /** The other cards of the deck. May be made when it is read, so a rule that needs none reads none. */
   readonly deck: readonly Card[];
   /** The number index of the deck, when there is one; else `deck` is read. */
@@ -50,7 +52,11 @@ export function ruleContextOf(around: Surroundings, locale: Locale): RuleContext
       return around.deck ?? [];
     },
     locale,
-    ...withoutUndefined({ source: around.source, numbers: around.numbers }),
+    ...withoutUndefined({
+      source: around.source,
+      sourceRemoved: around.sourceRemoved,
+      numbers: around.numbers,
+    }),
   };
 }
 

@@ -10,7 +10,7 @@ import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import type { Surroundings } from '../review/rule.ts';
 import { type Caller, type CardRef, checkCall, checkCardRef, hasScope } from './caller.ts';
-import { type CardState, cardView, union } from './card-state.ts';
+import { type CardState, cardView, sourcedAfter, union } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
 import type { DeckStore } from './deck-store.ts';
 import type { Deck } from './deck.ts';
@@ -66,8 +66,10 @@ export async function runCardOperation<Input>(
   const { name, scope, needsPrecondition = true, schema, allowedIn, doneIn } = operation;
   const refused = checkCall(caller, [scope]) ?? checkCardRef(ref);
   if (refused !== null) return refused;
-  const precondition = ifMatch === undefined ? null : readMatch(ifMatch);
-  if (ifMatch !== undefined && precondition === null)
+  // JavaScript may pass `headers.get('if-match')`, which is null when there is none.
+  const match: unknown = ifMatch ?? undefined;
+  const precondition = typeof match === 'string' ? readMatch(match) : null;
+  if (match !== undefined && precondition === null)
     return refuse('validation_error', [fieldIssue(['ifMatch'], 'invalid_format')]);
   const json = requestJson(body);
   const result = await store.change({
@@ -83,8 +85,7 @@ export async function runCardOperation<Input>(
     decide(deck) {
       const state = deck.cards.get(ref.slide_id);
       if (state === undefined) return noSuchCard();
-      if (![...allowedIn, doneIn].includes(state.status))
-        return refuse('conflict', [fieldIssue(['status'], 'unknown_value')]);
+      if (![...allowedIn, doneIn].includes(state.status)) return stateConflict(state, allowedIn);
       if (precondition !== null && !isMet(precondition, state, doneIn))
         return refuse('precondition_failed');
       const input = checkBy(schema, json);
@@ -101,6 +102,12 @@ export async function runCardOperation<Input>(
 /** The refusal of a card that a deck does not have. */
 export function noSuchCard(): Refusal {
   return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
+}
+
+/** The refusal of a change that the state of a card does not allow. */
+function stateConflict({ status }: CardState, allowedIn: readonly CardStatus[]): Refusal {
+  const params = { actual: status, allowed: allowedIn.join(', ') };
+  return refuse('conflict', [fieldIssue(['status'], 'unknown_value', params)]);
 }
 
 function isMet(precondition: Precondition, state: CardState, doneIn?: CardStatus): boolean {
@@ -241,21 +248,21 @@ function patch(
   { reviewer, limits }: ServiceTools,
 ): readonly PlannedEvent[] | Refusal {
   const { autofix_applied = [], apply_autofix = [], source: given, ...edits } = changes;
-  const source = given === undefined ? state.source : given;
   const edited: Card = { ...state.card, ...edits };
   const isEdit = cardHash(edited) !== state.content_hash;
   const recorded = autofix_applied.filter((id) => !state.applied_autofix.includes(id));
   const aroundOf = surroundingsIn(deck);
-  const around = aroundOf(state.card.slide_id, source);
+  const sourced = given === undefined ? state : sourcedAfter(state, given);
+  const around = aroundOf(state.card.slide_id, sourced);
   const fixed = applyStored(state, edited, apply_autofix, reviewer, limits, around);
   if ('ok' in fixed) return fixed;
 
   const isNews =
-    isEdit || recorded.length > 0 || source !== state.source || state.status === 'returned';
+    isEdit || recorded.length > 0 || sourced.source !== state.source || state.status === 'returned';
   if (!isNews && fixed.length === 0) return [];
   const { slide_id } = state.card;
   const contents = [...(isNews ? [edited] : []), ...fixed.map(({ card }) => card)].map((card) =>
-    judgeContent(card, reviewer, aroundOf, { source, before: state }),
+    judgeContent(card, reviewer, aroundOf, { ...sourced, before: state }),
   );
   const events: PlannedEvent[] = contents.map(({ card, content_hash, review }, index) => {
     const data = { slide_id, card, content_hash, review };
@@ -345,8 +352,7 @@ function returnCard(
   mayUnlock: boolean,
 ): readonly PlannedEvent[] | Refusal {
   if (state.status === 'returned') return [];
-  if (state.status === 'approved' && !mayUnlock)
-    return refuse('conflict', [fieldIssue(['status'], 'unknown_value')]);
+  if (state.status === 'approved' && !mayUnlock) return stateConflict(state, ['draft']);
   const { card, content_hash } = state;
   return [
     ...(state.status === 'approved' ? [unlocked(state, reason)] : []),

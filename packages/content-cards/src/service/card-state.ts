@@ -31,6 +31,8 @@ export interface CardState {
   readonly proposed: ReadonlySet<string>;
   /** The source of the card, from its creation or a later edit; numbers are checked against it. */
   readonly source: string | null;
+  /** An edit removed the source. */
+  readonly sourceRemoved: boolean;
   /** The opinions of models, by the hash of the content. */
   readonly opinions: ReadonlyMap<string, ModelOpinion>;
   /** Approved at some time, now or before. */
@@ -70,6 +72,7 @@ function created({ type, data }: DeckEvent): CardState | null {
     provenance: data.provenance,
     proposed: new Set(),
     source: sourceAtCreation(data.card, data.provenance, data.source),
+    sourceRemoved: false,
     opinions: new Map(),
     wasApproved: false,
     autoReturned: new Set(),
@@ -101,7 +104,7 @@ function change(state: CardState, read: DeckEvent, event: StoredEvent): CardStat
         content_hash,
         review: review ?? state.review,
         applied_autofix: union(state.applied_autofix, appliedBy(read)),
-        source: type === 'card-updated' && data.source !== undefined ? data.source : state.source,
+        ...('source' in data && data.source !== undefined ? sourcedAfter(state, data.source) : {}),
       };
     }
     case 'card-reviewed': {
@@ -215,4 +218,15 @@ export function sourceAtCreation(
   if (provenance.length === 0) return null;
   const texts = [...visibleLines(card), ...tableCells(card)].map(({ text }) => text);
   return [...texts, card.note ?? ''].join('\n');
+}
+
+/** The source of a card, and whether an edit removed the one that it had. */
+export type Sourced = Pick<CardState, 'source' | 'sourceRemoved'>;
+
+/** Returns what a card is judged against when it gets this source; null removes the one that it has. */
+export function sourcedAfter(before: Sourced, source: string | null): Sourced {
+  return {
+    source,
+    sourceRemoved: source === null && (before.sourceRemoved || before.source !== null),
+  };
 }

@@ -63,7 +63,12 @@ const deckEventSchema = z.discriminatedUnion('type', [
     source: text.nullable().exactOptional(),
   }),
   eventForm('autofix-applied', { ...withContent, patch_id: text, inverse: operations }),
-  eventForm('card-restored', { ...withContent, from_version: count }),
+  eventForm('card-restored', {
+    ...withContent,
+    from_version: count,
+    /** The source at that version, where it is another one than before. */
+    source: text.exactOptional(),
+  }),
   eventForm('card-reviewed', {
     ...onCard,
     review: cardReviewSchema,

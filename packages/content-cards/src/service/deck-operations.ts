@@ -3,7 +3,7 @@ import type { Card } from '../model/card.ts';
 import type { CardView } from '../model/view.ts';
 import { type Caller, checkCall, checkRef, hasScope } from './caller.ts';
 import type { ServiceTools } from './card-operations.ts';
-import { type CardState, sourceAtCreation } from './card-state.ts';
+import { type CardState, sourceAtCreation, sourcedAfter } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
 import { isRepeated } from './deck-store.ts';
 import type { Deck } from './deck.ts';
@@ -53,7 +53,8 @@ export async function createCards(
         const lines = Object.hasOwn(provenance, slide_id) ? (provenance[slide_id] ?? []) : [];
         const given = Object.hasOwn(sources, slide_id) ? sources[slide_id] : undefined;
         const source = sourceAtCreation(each, lines, given);
-        const { returns: own, ...content } = judgeContent(each, reviewer, aroundOf, { source });
+        const known = { source, sourceRemoved: false };
+        const { returns: own, ...content } = judgeContent(each, reviewer, aroundOf, known);
         const data = { slide_id, ...content, provenance: lines };
         events.push({
           type: 'card-created',
@@ -140,7 +141,7 @@ interface Restored {
 }
 
 /**
- * Restores the content that cards had at a version, as new events: nothing is deleted, later cards stay.
+ * Restores the content and the sources that cards had at a version, as new events: nothing is deleted, later cards stay.
  * Approved cards are skipped unless `includeApproved` with `cards:unlock`.
  */
 export async function rollback(
@@ -170,10 +171,12 @@ export async function rollback(
       const changes = changesBetween(deck, target, includeApproved);
       const cards = changes.map(({ card }) => card);
       const aroundOf = surroundingsIn(deck, cards);
-      return changes.flatMap(({ card, state }): PlannedEvent[] => {
-        const known = { source: state.source, before: state };
+      return changes.flatMap(({ card, source, state }): PlannedEvent[] => {
+        const isOther = source !== null && source !== state.source;
+        const known = { ...(isOther ? sourcedAfter(state, source) : state), before: state };
         const { returns, ...content } = judgeContent(card, reviewer, aroundOf, known);
-        const data = { slide_id: card.slide_id, ...content, from_version: version };
+        const restored = { ...content, ...(isOther ? { source } : {}) };
+        const data = { slide_id: card.slide_id, ...restored, from_version: version };
         return [...unlockFirst(state), { type: 'card-restored', data }, ...returns];
       });
     },
@@ -181,18 +184,18 @@ export async function rollback(
   });
 }
 
-/** The cards whose content was different at the target version, and which may be touched. */
+/** The cards whose content or source was different at the target version, and which may be touched. */
 function changesBetween(
   deck: Deck,
   target: Deck,
   includeApproved: boolean,
-): readonly { readonly card: Card; readonly state: CardState }[] {
-  return [...target.cards].flatMap(([slideId, { card, content_hash }]) => {
+): readonly (Pick<CardState, 'card' | 'source'> & { readonly state: CardState })[] {
+  return [...target.cards].flatMap(([slideId, { card, source, content_hash }]) => {
     const state = deck.cards.get(slideId);
-    const isKept = state?.status === 'approved' && !includeApproved;
-    return state === undefined || isKept || state.content_hash === content_hash
-      ? []
-      : [{ card, state }];
+    if (state === undefined || (state.status === 'approved' && !includeApproved)) return [];
+    // A version without a source takes away none.
+    const isSame = state.content_hash === content_hash && [null, state.source].includes(source);
+    return isSame ? [] : [{ card, source, state }];
   });
 }
 

@@ -4,7 +4,7 @@ import type { CardReview } from '../model/review.ts';
 import { createNumberLedger, type NumberIndex } from '../review/number-index.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import { type Surroundings, worseGrade } from '../review/rule.ts';
-import type { CardState, ModelOpinion } from './card-state.ts';
+import type { CardState, ModelOpinion, Sourced } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
 import { type Deck, numbersOf } from './deck.ts';
 import { headOf } from '../text/measure.ts';
@@ -18,18 +18,18 @@ interface JudgedContent {
 }
 
 /** Returns the context of rules for a card of a deck: the other cards, and its source. */
-type SurroundingsOf = (slideId: string, source: string | null) => Surroundings;
+type SurroundingsOf = (slideId: string, sourced: Sourced) => Surroundings;
 
 /** The deck with the cards of this append in the place of, or beside, those it has. */
 export function surroundingsIn(deck: Deck, batch: readonly Card[] = []): SurroundingsOf {
   const numbers = batch.length === 0 ? numbersOf(deck) : overlaid(numbersOf(deck), batch);
-  return (slideId, source) => ({
+  return (slideId, { source, sourceRemoved }) => ({
     // Made only for a rule that reads it: the built-in ones need `numbers` alone.
     get deck() {
       return otherCards(deck, batch, slideId);
     },
     numbers,
-    ...(source === null ? {} : { source }),
+    ...(source === null ? { sourceRemoved } : { source }),
   });
 }
 
@@ -38,14 +38,11 @@ export function judgeContent(
   input: Card,
   reviewer: Reviewer,
   aroundOf: SurroundingsOf,
-  known: {
-    readonly source: string | null;
-    readonly before?: Pick<CardState, 'autoReturned' | 'opinions'>;
-  },
+  known: Sourced & { readonly before?: Pick<CardState, 'autoReturned' | 'opinions'> },
 ): JudgedContent {
   const card = cardContent(input);
   const content_hash = cardHash(card);
-  const judged = reviewer.review(card, aroundOf(card.slide_id, known.source));
+  const judged = reviewer.review(card, aroundOf(card.slide_id, known));
   const review = withOpinion(judged.review, known.before?.opinions.get(content_hash));
   return {
     card,

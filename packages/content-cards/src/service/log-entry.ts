@@ -60,6 +60,7 @@ function hashIn({ data }: DeckEvent): string | undefined {
 function notesOf({ type, data }: DeckEvent): string | undefined {
   if (type === 'card-returned' || type === 'card-unlocked') return data.reason;
   if (type === 'card-commented' || type === 'source-warning-recorded') return data.notes;
+  if (type === 'card-updated' && data.source === null) return 'source removed';
   if (type === 'card-approved')
     return data.override === undefined
       ? data.notes

@@ -47,7 +47,7 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits) {
       autofix_applied: patchIds.exactOptional(),
       /** Applies stored proposals, in order, after the edits. */
       apply_autofix: patchIds.exactOptional(),
-      /** The text that the card is made from now, up to 100,000 characters; absent keeps it, null removes it. */
+      /** The text that the card is made from now, up to 100,000 characters; absent keeps it, null removes it (then its numbers are reported as unchecked). */
       source: sourceTextSchema(fixedLimits.sourceText).nullable().exactOptional(),
     }),
     approve: z.strictObject({

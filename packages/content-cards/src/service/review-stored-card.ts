@@ -52,7 +52,7 @@ async function reviewNow(
   reviewer: Reviewer,
   llm: boolean,
 ): Promise<ReviewOutcome> {
-  const around = surroundingsIn(deck)(state.card.slide_id, state.source);
+  const around = surroundingsIn(deck)(state.card.slide_id, state);
   if (llm) return reviewer.reviewWithModel(state.card, { ...around, previous: state.review });
   const byRules = reviewer.review(state.card, around);
   const opinion = state.opinions.get(state.content_hash);

@@ -47,6 +47,19 @@ export const serviceTexts = {
   },
 } as const satisfies Readonly<Record<string, Texts>>;
 
+/** The states in which a card may refuse a change, and what to do. */
+const stateTexts: Readonly<Record<string, Texts>> = {
+  draft: { ja: '下書きです', en: 'it is a draft' },
+  approved: {
+    ja: '承認済みです。先に承認を解除してください',
+    en: 'it is approved; unlock it first',
+  },
+  returned: {
+    ja: '差し戻されています。先に編集するか、差し戻しを解除してください',
+    en: 'it is returned; edit or unlock it first',
+  },
+};
+
 /** A code that a call of the service is refused with. */
 export type ServiceErrorCode = keyof typeof serviceTexts;
 
@@ -127,11 +140,24 @@ export function errorMessage(
   if (first === undefined) return general;
   const isJapanese = locale === 'ja';
   const field = first.field.slice(0, maxField);
-  if (code !== 'validation_error') return field === '' ? general : `${general}: ${field}`;
+  if (code !== 'validation_error') {
+    const state = stateTexts[String(first.params?.['actual'])];
+    const named = code === 'conflict' && state !== undefined ? state[locale] : namesOf(details);
+    return named === '' ? general : `${general}: ${named}`;
+  }
   const name = isJapanese
     ? (fieldNames[field] ?? (field || 'リクエスト本文'))
     : `${field || 'The body'} `;
   return name + fieldIssueText(first.issue, locale, first.params) + hintOf(first);
+}
+
+/** More of them do not help a reader; the details have all. */
+const maxNames = 5;
+
+/** The first fields of a refusal. */
+function namesOf(details: readonly FieldIssue[]): string {
+  const names = details.slice(0, maxNames).map(({ field }) => field.slice(0, maxField));
+  return [...names, ...(details.length > maxNames ? ['…'] : [])].filter(Boolean).join(', ');
 }
 
 /** The form of an id, which the text of an issue leaves open. */

@@ -156,9 +156,10 @@ async function cardsOf(
   history: DeckHistory,
   report: Report,
 ): Promise<ReadonlyMap<string, CardState>> {
-  if (typeof history !== 'object')
+  const given: unknown = history;
+  if (typeof given !== 'object' || given === null)
     throw new InvalidArgumentError(
-      `expected the events of the deck, such as service.history(ref), got ${describeValue(history)}`,
+      `expected the events of the deck, such as service.history(ref), got ${describeValue(given)}`,
     );
   const events: StoredEvent[] = [];
   for await (const event of history) events.push(event);

@@ -211,6 +211,8 @@ export interface LayoutLine {
   readonly end: number;
   readonly y: number;
   readonly size: number;
+  /** Beginnings and ends of what is apart from the text before it: the cells of a row after the first. */
+  readonly cells: readonly number[];
 }
 
 /** Runs on one base line, from left to right. */
@@ -255,23 +257,34 @@ export function isSpace({ text }: TextRun): boolean {
   return text.trim() === '';
 }
 
+/** Characters as wide as they are high: no space is between them. */
+export const wide = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f]/u;
+
+/** So many cells of a row are compared with those of the next one. */
+const maxCells = 24;
+
 /** A row as one line, its cells apart. */
 export function lineOf({ runs, y }: TextRow): LayoutLine {
   const seen = runs.filter((run) => !isSpace(run));
   const [first] = seen;
+  const cells: number[] = [];
+  const between = seen.some((run) => wide.test(run.text)) ? '\u3000' : '  ';
   let text = '';
   let end = first?.x ?? 0;
   let before = first?.size ?? 0;
   for (const run of runs) {
     const gap = isSpace(run) ? 0 : (run.x - end) / Math.max(1, Math.min(before, run.size));
-    if (text !== '' && gap >= columnGap) text = `${text.trimEnd()}\u3000`;
-    else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s$/u.test(text)) text += ' ';
+    if (text !== '' && gap >= columnGap) {
+      if (cells.length < 2 * maxCells) cells.push(run.x, run.x);
+      text = text.trimEnd() + between;
+    } else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s$/u.test(text)) text += ' ';
     if (isSpace(run)) continue;
     text += run.text;
     end = Math.max(end, run.x + run.width);
     before = run.size;
+    if (cells.length > 0 && cells.length < 2 * maxCells) cells[cells.length - 1] = end;
   }
-  return { text: text.trim(), start: first?.x ?? 0, end, y, size: sizeOf(seen) };
+  return { text: text.trim(), start: first?.x ?? 0, end, y, size: sizeOf(seen), cells };
 }
 
 /** The size that most characters have. */

@@ -7,7 +7,7 @@ import {
   numberedDepth,
 } from '../../import/line-kind.ts';
 import type { PdfPage, TextRun } from './engine.ts';
-import { type Flow, type LayoutLine, layOutPage, lineOf, median, rowsOf } from './layout.ts';
+import { type Flow, type LayoutLine, layOutPage, lineOf, median, rowsOf, wide } from './layout.ts';
 
 /** A paragraph as a reader would set it. */
 export interface PdfParagraph {
@@ -114,8 +114,6 @@ function sizeOf(lines: readonly LayoutLine[]): number {
   return median(lines.map(({ size }) => size));
 }
 
-const wide = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f]/u;
-
 function textOf(lines: readonly LayoutLine[], squeeze: boolean): string {
   const parts: string[] = [];
   let last = '';
@@ -164,6 +162,7 @@ interface Draft {
 const shortLine = 2.5;
 const indent = 0.8;
 const wideGap = 1.6;
+const sameEdge = 0.3;
 const sentenceGap = 1.25;
 const sizeChange = 0.15;
 const sentenceEnd = /[。．.！？!?][」』）)”"]?$/u;
@@ -179,6 +178,7 @@ function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number)
   const before = lines.at(-1);
   if (before === undefined || endsEarly(before, line, flow)) return false;
   const { size } = before;
+  if (areRows(before, line)) return false;
   if (Math.abs(line.size - size) > sizeChange * size) return false;
   const gap = line.y - before.y;
   if (pitch > 0 && gap > wideGap * pitch) return false;
@@ -186,6 +186,13 @@ function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number)
   if (pitch > 0 && gap > sentenceGap * pitch && sentenceEnd.test(before.text)) return false;
   const edge = lines[1]?.start ?? flow.left;
   return line.start - edge < indent * size && !beginsAnew(line.text);
+}
+
+/** True for two rows of a table: a cell of each begins or ends at one place. */
+function areRows(above: LayoutLine, line: LayoutLine): boolean {
+  return above.cells.some((at) =>
+    line.cells.some((other) => Math.abs(other - at) <= sameEdge * line.size),
+  );
 }
 
 /** True when paragraphs of this document begin with an indent: then only what has one begins. */
@@ -202,7 +209,7 @@ function goesOn(last: Draft, next: Draft, hasIndents: boolean): boolean {
   if (before === undefined || line === undefined) return false;
   const { size } = before;
   if (Math.abs(widthOf(next.flow) - widthOf(last.flow)) > 2 * size) return false;
-  if (Math.abs(line.size - size) > sizeChange * size) return false;
+  if (areRows(before, line) || Math.abs(line.size - size) > sizeChange * size) return false;
   if (endsEarly(before, line, last.flow) || isIndented(line, next.flow)) return false;
   return (hasIndents || !sentenceEnd.test(before.text)) && !beginsAnew(line.text);
 }
