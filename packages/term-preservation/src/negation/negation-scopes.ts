@@ -92,7 +92,7 @@ function classOf(lower: string, { cue, start, end }: CueSpan): NegationClass {
 
 /** 残量が20%未満の機器は除外する, never more than 3 retries: a number filters, and the rule is what is asked for. */
 function isFilter(lower: string, { start, end }: Span): boolean {
-  return /\d/.test(lower.slice(start, end));
+  return /(?<![a-z_/])\d/.test(lower.slice(start, end));
 }
 
 /** Returns the class of the scopes that hold half of a range or more. `scope` wins. */
