@@ -135,13 +135,23 @@ describe('decisions', () => {
     }
   });
 
+  it.each([
+    ['Build a login page with password reset.', []],
+    ['ログイン画面とパスワード再設定を作る。', []],
+    ['Build a login page.', [{ id: 'a', acceptance: ' ' }]],
+  ])('rejects a plan without text, whatever was asked for: %s', (asked, plan) => {
+    expect(createTermGate().check(asked, plan).decision).toBe('reject');
+    expect(createTermGate({ rejectOn: 'never' }).check(asked, plan).decision).toBe('warn');
+  });
+
   it('writes reasons in the language of the request or the option', () => {
-    expect(createTermGate().check('Show the audit trail', []).reasons[0]).toContain(
+    const other = [{ acceptance: 'Hire two cooks' }];
+    expect(createTermGate().check('Show the audit trail', other).reasons[0]).toContain(
       'the plan may miss terms of the request (1): audit trail',
     );
-    expect(createTermGate({ locale: 'ja' }).check('Show the audit trail', []).reasons[0]).toContain(
-      '確認できません',
-    );
+    expect(
+      createTermGate({ locale: 'ja' }).check('Show the audit trail', other).reasons[0],
+    ).toContain('確認できません');
   });
 });
 

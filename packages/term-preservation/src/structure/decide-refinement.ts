@@ -56,16 +56,13 @@ type Verdict = Pick<RefinementResult, 'decision' | 'code' | 'reason'>;
  * Returns the decision of the first row that applies. A high score does not overrule the judge, unless
  * `scoreOverridesJudge` is set.
  *
- * @throws {InvalidArgumentError} For an unknown or invalid setting.
+ * @throws {InvalidArgumentError} For a state with a member of another type, and for an unknown or invalid setting.
  */
 export function decideRefinement(
   state: RefinementState,
   config: Partial<RefinementConfig> = {},
 ): RefinementResult {
-  if (!isRecord(state))
-    throw new InvalidArgumentError(
-      `expected the state { attemptCount, isAcceptable, ... }, got ${describeValue(state)}`,
-    );
+  checkState(state);
   const settings = readRefinementConfig(config, 'decideRefinement(state, config)');
   const { attemptCount, suggestionReplanCount = 0, issues = [], suggestions = [] } = state;
   const currentScore = finite(state.currentScore);
@@ -80,6 +77,35 @@ export function decideRefinement(
     attemptCount,
     suggestionReplanCount,
   });
+}
+
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
+const isScore = (value: unknown): boolean => value === null || typeof value === 'number';
+
+/** The types of the members, which often come from the JSON of a model. All but two may be left out. */
+const stateTypes = [
+  ['attemptCount', 'a whole number from 0', isCount],
+  ['suggestionReplanCount', 'a whole number from 0', isCount],
+  ['isAcceptable', 'true or false', (value: unknown) => typeof value === 'boolean'],
+  ['currentScore', 'a number or null', isScore],
+  ['previousScore', 'a number or null', isScore],
+  ['issues', 'a list of strings', Array.isArray],
+  ['suggestions', 'a list of strings', Array.isArray],
+] as const;
+
+function checkState(state: unknown): void {
+  if (!isRecord(state))
+    throw new InvalidArgumentError(
+      `expected the state { attemptCount, isAcceptable, ... }, got ${describeValue(state)}`,
+    );
+  for (const [name, expected, fits] of stateTypes) {
+    const value = state[name];
+    const isOptional = name !== 'attemptCount' && name !== 'isAcceptable';
+    if (fits(value) || (isOptional && value === undefined)) continue;
+    throw new InvalidArgumentError(
+      `expected state.${name} to be ${expected}, got ${describeValue(value)}`,
+    );
+  }
 }
 
 function firstRow(
