@@ -2,7 +2,7 @@ import { lowerBound } from '@kanmon/core/kit';
 import { lowerAscii } from '../text/characters.ts';
 import type { OffsetMap } from '../text/offset-map.ts';
 import type { Span } from '../vocabulary/terms.ts';
-import { clauseAround, clauseEnd, lineEnd } from './clause-edges.ts';
+import { clauseAround, clauseEnd, clauseStart, lineEnd } from './clause-edges.ts';
 import { type CueSpan, findCues, type NegationClass } from './cues.ts';
 import { forwardEnd, subjectBefore } from './english-scope.ts';
 import { markedPhrase, phraseStart } from './japanese-scope.ts';
@@ -134,6 +134,23 @@ const clauseAffirmation =
 export function isClauseNegated(text: string, span: Span): boolean {
   const clause = lowerAscii(clauseAround(text, span));
   return clauseNegation.test(clause.replace(clauseAffirmation, ''));
+}
+
+/** Do not use the key `theme`: an order that has the thing as its object, and no condition after it. */
+const orderBefore =
+  /^(?:\W{0,9}|.{1,150} (?:and|but) )(?:do not|don't|never) (?:add|build|create|develop|implement|include|introduce|make|offer|provide|support|use)(?: (?:the|an?|any|our))?(?: (?:endpoint|route|path|file|key|option|flag|field|column|table|library|package|version))?\W{0,9}$/;
+const orderAfter = /^[^\w/]{0,9}(?:anywhere|at all|any ?more|any longer)?$/;
+/** GET /items は実装しない */
+const japaneseOrder =
+  /^[」』"'\s`]*[はをも]\s*(?:(?:実装|追加|作成|導入|使用|利用|用意|提供)(?:しない|しません|せず)|(?:作|使)(?:らない|わない|らず|わず|りません|いません)|設けない|設けず)(?:こと(?:とする)?)?$/;
+
+/** Returns true for a thing that an order of the plan rules out. Cost: one clause of bounded length. */
+export function isRuledOut(text: string, { start, end }: Span): boolean {
+  const before = lowerAscii(text.slice(clauseStart(text, start), start));
+  const after = lowerAscii(text.slice(end, clauseEnd(text, end)));
+  return orderBefore.test(before)
+    ? orderAfter.test(after)
+    : !/[^\s「『"'`]/.test(before) && japaneseOrder.test(after);
 }
 
 interface Scoped {
