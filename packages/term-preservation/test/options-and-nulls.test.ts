@@ -121,15 +121,14 @@ describe('an absent argument', () => {
 describe('a state of the refinement loop', () => {
   const good = { attemptCount: 0, isAcceptable: false, currentScore: 40 };
   it.each([
-    ['isAcceptable to be true or false, got "false"', { isAcceptable: 'false' }],
-    ['attemptCount to be a whole number from 0, got undefined', { attemptCount: undefined }],
-    ['attemptCount to be a whole number from 0, got NaN', { attemptCount: Number.NaN }],
-    ['currentScore to be a number or null, got "90"', { currentScore: '90' }],
-    ['issues to be a list of strings, got "critical"', { issues: 'critical' }],
+    ['state.isAcceptable to be true or false, got "false"', { isAcceptable: 'false' }],
+    ['state.attemptCount to be a whole number from 0, got undefined', { attemptCount: undefined }],
+    ['state.attemptCount to be a whole number from 0, got NaN', { attemptCount: Number.NaN }],
+    ['a score of the state to be a number, got "90"', { currentScore: '90' }],
   ])('is refused with another type: %s', (message, part) => {
     const state = { ...good, ...part } as never;
     expect(() => decideRefinement(state)).toThrow(InvalidArgumentError);
-    expect(() => decideRefinement(state)).toThrow(`expected state.${message}`);
+    expect(() => decideRefinement(state)).toThrow(`expected ${message}`);
     expect(decideRefinement({ ...good, suggestions: [], currentScore: null }).code).toBe(
       'score-missing',
     );

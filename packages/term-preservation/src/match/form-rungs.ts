@@ -127,7 +127,7 @@ function readSynonyms(source: SynonymSource, folded: string): readonly string[] 
   if (Array.isArray(forms) && forms.every((each): each is string => typeof each === 'string'))
     return forms;
   throw new InvalidArgumentError(
-    `the synonym source "${source.name}" gave ${describeValue(forms)} for "${folded}", expected a list of strings; return [] for no synonym`,
+    `the synonym source "${source.name}" gave ${describeValue(forms)} for "${folded}", expected a list of strings`,
   );
 }
 

@@ -138,11 +138,11 @@ export function isClauseNegated(text: string, span: Span): boolean {
 
 /** Do not use the key `theme`: an order that has the thing as its object, and no condition after it. */
 const orderBefore =
-  /^(?:\W{0,9}|.{1,150} (?:and|but) )(?:do not|don't|never) (?:add|build|create|develop|implement|include|introduce|make|offer|provide|support|use)(?: (?:the|an?|any|our))?(?: (?:endpoint|route|path|file|key|option|flag|field|column|table|library|package|version))?\W{0,9}$/;
+  /^(?:\W{0,9}|.{1,150} (?:and|but) )(?:do not|don't|never) (?:add|build|create|implement|include|offer|provide|support|use)(?: (?:the|an?|any))?(?: (?:endpoint|file|key|option))?\W{0,9}$/;
 const orderAfter = /^[^\w/]{0,9}(?:anywhere|at all|any ?more|any longer)?$/;
 /** GET /items は実装しない */
 const japaneseOrder =
-  /^[」』"'\s`]*[はをも]\s*(?:(?:実装|追加|作成|導入|使用|利用|用意|提供)(?:しない|しません|せず)|(?:作|使)(?:らない|わない|らず|わず|りません|いません)|設けない|設けず)(?:こと(?:とする)?)?$/;
+  /^[」』"'\s`]*[はをも]\s*(?:(?:実装|追加|作成|導入|使用|利用|提供)(?:しない|しません|せず)|(?:作ら|使わ|設け)(?:ない|ず)|(?:作り|使い)ません)(?:こと.{0,3})?$/;
 
 /** Returns true for a thing that an order of the plan rules out. Cost: one clause of bounded length. */
 export function isRuledOut(text: string, { start, end }: Span): boolean {

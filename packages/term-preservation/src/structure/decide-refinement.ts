@@ -79,33 +79,20 @@ export function decideRefinement(
   });
 }
 
-const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
-const isScore = (value: unknown): boolean => value === null || typeof value === 'number';
+/** Checks the members that decide. They often come from the JSON of a model. */
+function checkState(state: RefinementState): void {
+  if (!isRecord(state)) refuse('the state { attemptCount, isAcceptable, ... }', state);
+  const { attemptCount, isAcceptable, currentScore, previousScore } = state;
+  if (!Number.isInteger(attemptCount) || attemptCount < 0)
+    refuse('state.attemptCount to be a whole number from 0', attemptCount);
+  if (typeof isAcceptable !== 'boolean')
+    refuse('state.isAcceptable to be true or false', isAcceptable);
+  for (const score of [currentScore, previousScore])
+    if (typeof (score ?? 0) !== 'number') refuse('a score of the state to be a number', score);
+}
 
-/** The types of the members, which often come from the JSON of a model. All but two may be left out. */
-const stateTypes = [
-  ['attemptCount', 'a whole number from 0', isCount],
-  ['suggestionReplanCount', 'a whole number from 0', isCount],
-  ['isAcceptable', 'true or false', (value: unknown) => typeof value === 'boolean'],
-  ['currentScore', 'a number or null', isScore],
-  ['previousScore', 'a number or null', isScore],
-  ['issues', 'a list of strings', Array.isArray],
-  ['suggestions', 'a list of strings', Array.isArray],
-] as const;
-
-function checkState(state: unknown): void {
-  if (!isRecord(state))
-    throw new InvalidArgumentError(
-      `expected the state { attemptCount, isAcceptable, ... }, got ${describeValue(state)}`,
-    );
-  for (const [name, expected, fits] of stateTypes) {
-    const value = state[name];
-    const isOptional = name !== 'attemptCount' && name !== 'isAcceptable';
-    if (fits(value) || (isOptional && value === undefined)) continue;
-    throw new InvalidArgumentError(
-      `expected state.${name} to be ${expected}, got ${describeValue(value)}`,
-    );
-  }
+function refuse(expected: string, got: unknown): never {
+  throw new InvalidArgumentError(`expected ${expected}, got ${describeValue(got)}`);
 }
 
 function firstRow(
