@@ -135,13 +135,52 @@ describe('decisions', () => {
     }
   });
 
+  it.each([
+    ['Build a login page with password reset.', []],
+    ['ログイン画面とパスワード再設定を作る。', []],
+    ['Build a login page.', [{ id: 'a', acceptance: ' ' }]],
+  ])('rejects a plan without text, whatever was asked for: %s', (asked, plan) => {
+    expect(createTermGate().check(asked, plan).decision).toBe('reject');
+    expect(createTermGate({ rejectOn: 'never' }).check(asked, plan).decision).toBe('warn');
+  });
+
+  it.each([
+    ['Implement GET /items.', 'Do not implement GET /items', 'Implement GET /items first'],
+    ['Implement GET /v2/items.', 'Never use GET /v2/items', 'Do not delay GET /v2/items'],
+    [
+      'Store it under `theme`.',
+      'Do not use the key `theme`',
+      'Do not use `theme` without a prefix',
+    ],
+    ['Use PostgreSQL 16.', 'Do not use PostgreSQL 16', 'Do not use any before PostgreSQL 16'],
+    ['GET /items を実装する。', 'GET /items は実装しない', 'GET /items を利用者に見せない'],
+    ['`theme` を使う。', '`theme` は使わないこと', '`theme` を二重に保存しない'],
+  ])('rejects an order not to make or use a literal, and no other one: %s', (asked, no, yes) => {
+    const gate = createTermGate();
+    expect(gate.check(asked, [{ acceptance: no }]).decision).toBe('reject');
+    expect(gate.check(asked, [{ acceptance: yes }]).decision).not.toBe('reject');
+  });
+
+  it.each([
+    ['Run it at 02:30.', 'Run it at 14:30', 'Run it at 2:30'],
+    ['Run it at 20:00.', 'Run it at 08:00', 'Run it at 8:00'],
+    ['毎日02:30に実行する。', '毎日14:30に実行する', '毎日午前2時半に実行する'],
+    ['Run it at 18:30.', 'Run it at 06:30', 'Run it at 6:30'],
+    ['午後2時半に送る。', '02:30に送る', '14:30に送る'],
+  ])('reads 24-hour times apart from those 12 hours away: %s', (asked, other, same) => {
+    const gate = createTermGate();
+    expect(gate.check(asked, [{ acceptance: other }]).decision).toBe('reject');
+    expect(gate.check(asked, [{ acceptance: same }]).decision).not.toBe('reject');
+  });
+
   it('writes reasons in the language of the request or the option', () => {
-    expect(createTermGate().check('Show the audit trail', []).reasons[0]).toContain(
+    const other = [{ acceptance: 'Hire two cooks' }];
+    expect(createTermGate().check('Show the audit trail', other).reasons[0]).toContain(
       'the plan may miss terms of the request (1): audit trail',
     );
-    expect(createTermGate({ locale: 'ja' }).check('Show the audit trail', []).reasons[0]).toContain(
-      '確認できません',
-    );
+    expect(
+      createTermGate({ locale: 'ja' }).check('Show the audit trail', other).reasons[0],
+    ).toContain('確認できません');
   });
 });
 

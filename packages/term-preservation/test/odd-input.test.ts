@@ -183,6 +183,14 @@ describe('limits and merging', () => {
     );
   });
 
+  it.each([
+    ['パスワード再設定を作る', 'パスワード再設定'],
+    ['権限再設定機能を追加', '権限再設定'],
+    ['アカウント再作成を実装', 'アカウント再作成'],
+  ])('keeps 再 with the noun after it: %s', (asked, term) => {
+    expect(extractRequiredTerms(asked).terms).toEqual([term]);
+  });
+
   it('keeps what is both asked for and left out, with a warning', () => {
     const terms = extractRequiredTerms('印刷を実装する。帳票の印刷は不要');
     expect(terms.terms).toContain('印刷');

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '@kanmon/core';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -93,6 +94,25 @@ describe('the built-in groups', () => {
   it('can be limited to areas', () => {
     expect(builtinSynonyms({ areas: ['commerce'] }).lookup('ログイン')).toEqual([]);
     expect(checkSynonymSource(builtinSynonyms())).toEqual([]);
+  });
+});
+
+describe('a synonym source that fails', () => {
+  it.each<[string, () => unknown]>([
+    [
+      'the synonym source "mine" threw on "frobnicator"',
+      () => {
+        throw new Error('boom');
+      },
+    ],
+    ['the synonym source "mine" gave undefined for "frobnicator"', () => undefined],
+    ['the synonym source "mine" gave an array for "frobnicator"', () => [1]],
+  ])('is named: %s', (message, lookup) => {
+    const synonyms = [{ name: 'mine', lookup: lookup as () => string[] }];
+    const check = () =>
+      validateTermPreservation(['frobnicator'], [{ acceptance: 'a whatsit' }], { synonyms });
+    expect(check).toThrow(InvalidArgumentError);
+    expect(check).toThrow(message);
   });
 });
 

@@ -59,6 +59,8 @@ describe('task count', () => {
     [10, 7, true],
     [10, 6, false],
     [3, 0, false],
+    [1, 0, false],
+    [0, 0, true],
   ] as const) {
     it(`${before} to ${after} is ${valid ? 'allowed' : 'too much'}`, () => {
       const result = validateStructure(tasks(before), tasks(after));
@@ -230,6 +232,7 @@ describe('fallback', () => {
     const many = tasks(9, 100);
     const broken = [{ id: 'a', acceptance: '一二三四五六七八九十', dependencies: ['zz'] }];
     expect(resolveRefinement(old, old).source).toBe('refined');
+    expect(resolveRefinement(old, []).tasks).toEqual(old);
     expect(resolveRefinement<TaskLike>(old, [...old, ...many]).source).toBe('previous');
     expect(
       resolveRefinement<TaskLike>(old, broken, { enableIndividualFallback: false }).source,

@@ -1,18 +1,23 @@
 import type { Finding, LlmCallOptions, Locale } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { type JudgedTerm, toEvidence } from '../match/judge-term.ts';
-import type { ReadOptions } from '../match/match-options.ts';
+import { type ReadOptions, readMatchOptions } from '../match/match-options.ts';
 import { isOpen } from '../match/sureness.ts';
 import { type Mention, type PlanIndex, toMention } from '../match/plan-index.ts';
-import { assembleResult, type JudgedPlan } from '../match/validate-term-preservation.ts';
+import { assembleResult, type JudgedPlan, judgePlan } from '../match/validate-term-preservation.ts';
+import { literalsIn } from '../extract/type-term.ts';
+import { formOf } from '../match/find-mentions.ts';
+import { isClauseNegated } from '../negation/negation-scopes.ts';
 import { countUnits, isJapanese, isWordUnit, placesOf } from '../text/characters.ts';
-import type {
-  MatchMethod,
-  RequiredTerm,
-  Span,
-  TaskLike,
-  TermPreservationResult,
-  TermVerdict,
+import { isStopWord } from '../words/stop-words.ts';
+import {
+  isLiteralKind,
+  type MatchMethod,
+  type RequiredTerm,
+  type Span,
+  type TaskLike,
+  type TermPreservationResult,
+  type TermVerdict,
 } from '../vocabulary/terms.ts';
 import { termRule } from './term-findings.ts';
 
@@ -60,7 +65,7 @@ const longestQuote = 200;
 /** The least that a quote must have to prove anything: two words, or four Japanese letters. */
 const fewestJapanese = 4;
 const fewestWords = 2;
-/** Terms that a short quote may prove; a longer one may prove one for each two words. */
+/** Terms that a short quote may prove; a longer one may prove one for each two words with a meaning. */
 const termsByQuote = 2;
 
 /** Words of a prompt about verdicts. A plan that has them speaks to the judge, not about the work. */
@@ -72,7 +77,9 @@ export type ClaimProblem =
   | 'term-not-asked'
   | 'term-repeated'
   | 'quote-not-found'
-  | 'quote-too-thin';
+  | 'quote-negated'
+  | 'quote-too-thin'
+  | 'value-differs';
 
 /** A claim with the place of its quote, or with the reason for which it does not count. */
 export interface CheckedClaim {
@@ -81,42 +88,89 @@ export interface CheckedClaim {
   readonly problem?: ClaimProblem | undefined;
 }
 
-/** Checks each claim against the plan. Quotes are looked up: a model is not believed. */
+/**
+ * Checks each claim against the plan. Quotes are looked up: a model is not believed. `request` is the text that the
+ * spans of the terms are ranges of.
+ */
 export function checkClaims(
   index: PlanIndex,
-  asked: ReadonlySet<string>,
+  asked: readonly RequiredTerm[],
   claims: readonly AdjudicationClaim[],
+  request: string | undefined,
 ): readonly CheckedClaim[] {
+  const terms = new Map(asked.toReversed().map((term) => [term.text, term]));
   const seen = new Set<string>();
   const uses = new Map<string, number>();
-  return claims.map((claim): CheckedClaim => {
-    const { term, verdict, quote = '' } = claim;
-    if (!asked.has(term)) return { claim, problem: 'term-not-asked' };
-    if (seen.has(term)) return { claim, problem: 'term-repeated' };
-    if (verdict !== 'covered' && verdict !== 'replaced') {
-      seen.add(term);
-      return { claim };
-    }
-    const mention = locateQuote(index, claim);
-    if (mention === undefined) return { claim, problem: 'quote-not-found' };
-    const used = (uses.get(quote) ?? 0) + 1;
-    uses.set(quote, used);
-    const isWholeField = quote.trim() === mention.field.original.trim();
-    const size = contentOf(quote);
-    const isThin = size < 1 && !isWholeField;
-    if (isThin || used > Math.max(termsByQuote, size)) return { claim, problem: 'quote-too-thin' };
-    seen.add(term);
+  const located = claims.map((claim): CheckedClaim => {
+    const { verdict, quote = '' } = claim;
+    const term = terms.get(claim.term);
+    if (term === undefined) return { claim, problem: 'term-not-asked' };
+    if (seen.has(term.text)) return { claim, problem: 'term-repeated' };
+    const isQuoted = verdict === 'covered' || verdict === 'replaced';
+    const mention = isQuoted ? locateQuote(index, claim) : undefined;
+    const problem = isQuoted ? quoteProblem(term, claim, mention, request) : undefined;
+    if (problem !== undefined) return { claim, problem };
+    seen.add(term.text);
+    if (isQuoted) uses.set(quote, (uses.get(quote) ?? 0) + 1);
     return { claim, mention };
+  });
+  // One quote for every term proves none of them.
+  return located.map((each) => {
+    const { quote = '' } = each.claim;
+    const most = Math.max(termsByQuote, contentOf(quote, isMeaningful));
+    const isWorn = each.mention !== undefined && (uses.get(quote) ?? 0) > most;
+    return isWorn ? { claim: each.claim, problem: 'quote-too-thin' } : each;
   });
 }
 
-/** Returns the content of a quote in units of two words or four Japanese letters. */
-function contentOf(quote: string): number {
-  const words = quote.match(/[A-Za-z0-9\u00c0-\u024f][\w'\u00c0-\u024f-]*/g) ?? [];
-  return words.length / fewestWords + countUnits(quote, isJapanese) / fewestJapanese;
+/** Returns why a quote does not prove what the claim says of the term. */
+function quoteProblem(
+  term: RequiredTerm,
+  { verdict, quote = '' }: AdjudicationClaim,
+  mention: Mention | undefined,
+  request: string | undefined,
+): ClaimProblem | undefined {
+  if (mention === undefined) return 'quote-not-found';
+  const isWholeField = quote.trim() === mention.field.original.trim();
+  const isThin = contentOf(quote) < 1 && !isWholeField;
+  if (isThin || contentOf(quote, isMeaningful) === 0) return 'quote-too-thin';
+  if (verdict === 'replaced') return undefined;
+  if (mention.negation !== undefined && !isAskedNegated(term, request)) return 'quote-negated';
+  return holdsLiterals(term, quote) ? undefined : 'value-differs';
 }
 
-/** Returns the place of a quote of whole words that is not out of scope, or undefined for an invented citation. */
+/** 退会者には通知しない: a prohibition that the request asks for. */
+function isAskedNegated({ text, span }: RequiredTerm, request: string | undefined): boolean {
+  return (
+    isClauseNegated(text, { start: 0, end: text.length }) ||
+    (request !== undefined && span !== undefined && isClauseNegated(request, span))
+  );
+}
+
+/** Returns true when the quote has an equal value for each literal of a term. */
+function holdsLiterals(term: RequiredTerm, quote: string): boolean {
+  const literals = isLiteralKind(formOf(term))
+    ? [term]
+    : literalsIn(term.text).map((each) => each.term);
+  if (literals.length === 0) return true;
+  const { judged } = judgePlan(literals, [{ acceptance: quote }], readMatchOptions({}));
+  // The scopes of the whole field decide about negation.
+  return judged.every(
+    ({ verdict: { status, reason } }) => status === 'preserved' || reason === 'only-negated',
+  );
+}
+
+/** Returns the content of a quote in units of two words or four Japanese letters. */
+function contentOf(quote: string, counts: (word: string) => boolean = () => true): number {
+  const words = quote.match(/[A-Za-z0-9\u00c0-\u024f][\w'\u00c0-\u024f-]*/g) ?? [];
+  return words.filter(counts).length / fewestWords + countUnits(quote, isJapanese) / fewestJapanese;
+}
+
+function isMeaningful(word: string): boolean {
+  return !isStopWord(word.toLowerCase());
+}
+
+/** Returns the place of a quote of whole words that is not put out of scope, or undefined for an invented citation. */
 function locateQuote(index: PlanIndex, claim: AdjudicationClaim): Mention | undefined {
   const { taskIndex, field: name, quote } = claim;
   if (typeof quote !== 'string' || quote.trim() === '' || quote.length > longestQuote)
@@ -124,11 +178,12 @@ function locateQuote(index: PlanIndex, claim: AdjudicationClaim): Mention | unde
   if (judgeTalk.test(quote)) return undefined;
   const field = index.fields.find((each) => each.taskIndex === taskIndex && each.field === name);
   if (field === undefined) return undefined;
-  return placesOf(field.original, quote, 1)
+  const mentions = placesOf(field.original, quote, 1)
     .map((start) => ({ start, end: start + quote.length }))
     .filter((span) => isWhole(field.original, span))
     .map((span) => toMention(field, span, 'adjudicated', adjudicatedScore))
-    .find((mention) => mention.negation !== 'scope');
+    .filter((mention) => mention.negation !== 'scope');
+  return mentions.find((mention) => mention.negation === undefined) ?? mentions[0];
 }
 
 /** Returns true when no Latin word or number goes on at an edge of the range. */
@@ -174,9 +229,8 @@ export async function adjudicatePlan(
       ...first.claims.filter(({ term }) => !again.has(term)),
       ...(second?.claims ?? []),
     ];
-    const { judged, refused } = applyClaims(plan, claims);
-    const problems = first.status === 'failed' ? [first.reason] : [];
-    if (refused > 0) problems.push(`${refused} x quote-not-found`);
+    const { judged, refused } = applyClaims(plan, claims, text);
+    const problems = first.status === 'failed' ? [first.reason, ...refused] : refused;
     return assembleResult({ ...plan, judged }, options, problems.map(adjudicationWarning));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -201,20 +255,22 @@ function doubtedTerms(
     .map(({ verdict }) => verdict.term);
 }
 
-/** Applies the claims that hold, and counts those that cite what is not there. Of equal texts the first term is raised. */
+/** Applies the claims that hold, and returns the problems of the others. Of equal texts the first term is raised. */
 function applyClaims(
   { judged, index }: JudgedPlan,
   claims: readonly AdjudicationClaim[],
-): { readonly judged: readonly JudgedTerm[]; readonly refused: number } {
+  request: string | undefined,
+): { readonly judged: readonly JudgedTerm[]; readonly refused: readonly string[] } {
   const open = new Map<string, JudgedTerm>();
   for (const each of judged.filter(({ verdict }) => isOpen(verdict)).toReversed())
     open.set(each.verdict.term.text, each);
   const changed = new Map<JudgedTerm, JudgedTerm>();
-  let refused = 0;
-  for (const { claim, mention, problem } of checkClaims(index, new Set(open.keys()), claims)) {
+  const refused: string[] = [];
+  const asked = [...open.values()].map(({ verdict }) => verdict.term);
+  for (const { claim, mention, problem } of checkClaims(index, asked, claims, request)) {
     const target = open.get(claim.term);
     if (problem !== undefined) {
-      if (claim.verdict === 'covered') refused += 1;
+      if (claim.verdict === 'covered') refused.push(`${problem}: ${claim.term}`);
     } else if (target !== undefined && claim.verdict === 'covered' && mention !== undefined)
       changed.set(target, raise(target, mention));
     else if (target !== undefined && claim.verdict === 'replaced' && mention !== undefined)

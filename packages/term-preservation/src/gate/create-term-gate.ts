@@ -44,7 +44,8 @@ export interface TermGate {
 /**
  * Creates a gate with fixed options.
  *
- * @throws {InvalidArgumentError} For an unknown option or a value that is not allowed; never while checking.
+ * @throws {InvalidArgumentError} For an unknown option or a value that is not allowed. A check throws it for terms or tasks
+ * of another shape, and for a tokenizer or a synonym source that fails; never for text.
  * @example
  * createTermGate().check('印刷は不要。3秒以内', [{ acceptance: '3秒以内に返す' }]).decision; // 'accept'
  */

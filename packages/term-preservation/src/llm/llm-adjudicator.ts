@@ -141,9 +141,10 @@ async function ask(
   );
   while (open.length > 0) {
     const left = remainingBudget(budget, spent, Date.now() - startedAt);
-    const texts = open.map(({ term }) => term.text);
-    if (left === null)
-      return { claims, usage: spent, failure: `quote-not-found: ${texts.join(', ')}` };
+    if (left === null) {
+      const problems = open.map(({ term, problem }) => `${problem ?? 'budget'}: ${term.text}`);
+      return { claims, usage: spent, failure: problems.join(', ') };
+    }
     const refused = open.flatMap(({ term, problem }) =>
       problem === undefined ? [] : [{ term: term.text, problem }],
     );
@@ -164,7 +165,12 @@ async function ask(
     spent.outputTokens += outcome.usage.outputTokens;
     spent.cost += outcome.usage.cost;
     if (outcome.status === 'rejected') return { claims, usage: spent, failure: outcome.reason };
-    const checked = checkClaims(index, new Set(texts), outcome.value.answers.map(toClaim));
+    const checked = checkClaims(
+      index,
+      open.map(({ term }) => term),
+      outcome.value.answers.map(toClaim),
+      request.request,
+    );
     claims.push(
       ...checked.filter(({ problem }) => problem === undefined).map(({ claim }) => claim),
     );

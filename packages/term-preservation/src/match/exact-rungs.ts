@@ -219,17 +219,18 @@ const labelForm =
 /** A letter after its noun or before it: Plan B, 改訂C, B棟. */
 const letterForm = /^([A-Za-z]{3,12} |[一-龠ァ-ヶー]{1,8})?([A-HJ-Z])([一-龠ァ-ヶー]{1,6})?$/;
 
-/** 高松センター: a place by its own name and what it is. */
+/** 高松センター, 田中部長: a place or a person by the own name and what it is. */
 const placeForm =
-  /^([一-龠]{2,4}|[ァ-ヶー]{2,8})(センター|工場|支店|営業所|支社|店|駅|港|空港|病院|小学校|中学校|高校|大学|公園|会館|図書館|倉庫|ホール|ホテル)$/;
-/** 各店, 新工場, 近隣病院: no name. */
-const generalPlace = /^(?:[各全新両同当自別近他旧前元総主本外次毎]|最寄|地元|系列|市内|県内)/;
+  /^([一-龠]{2,4}|[ァ-ヶー]{2,8})(センター|工場|支店|営業所|支社|店|駅|港|空港|病院|小学校|中学校|高校|大学|公園|会館|図書館|倉庫|ホール|ホテル|[部課係室局院]長|社長|専務|常務|教授|監督)$/;
+/** 各店, 新工場, 近隣病院, 担当部長: no name. */
+const generalPlace =
+  /^(?:[各全新両同当自別近他旧前元総主本外次毎]|最寄|地元|系列|市内|県内|担当|直属|所属)/;
 
 const englishPlaceForm =
   /^(?:the )?([A-Z][a-z]{2,}) (office|branch|site|plant|factory|warehouse|depot|store|shop|clinic|hospital|school|campus|hall|cent(?:re|er)|station|airport|library|museum|gallery|hotel|studio|bridge)$/;
 
 /**
- * Returns a place of the same kind with another name, for one whose name is nowhere in the plan: 仙台センター for 高松センター,
+ * Returns a place of the same kind with another name, for one whose name is nowhere in the plan: 仙台センター for 高松センター, 佐藤部長 for 田中部長,
  * the York office for the Leeds office.
  */
 export function findPlace({ plain }: PlanIndex, text: string, asked: string): Mention | undefined {

@@ -1,4 +1,5 @@
-import { lowerBound } from '@kanmon/core/kit';
+import { InvalidArgumentError } from '@kanmon/core';
+import { describeValue, lowerBound } from '@kanmon/core/kit';
 import {
   countUnits,
   isHiragana,
@@ -97,7 +98,7 @@ export function findSynonyms(
   const highest = isNear ? nearScore : synonymScore;
   return synonyms
     .filter((source) => (source.strength ?? 'same') === strength)
-    .flatMap((source) => source.lookup(folded))
+    .flatMap((source) => readSynonyms(source, folded))
     .map((via) =>
       inflections(foldTerm(via)).flatMap((form) =>
         findForm(index, form, true).map((mention): Mention => {
@@ -106,6 +107,28 @@ export function findSynonyms(
         }),
       ),
     );
+}
+
+/**
+ * Returns the checked answer of a synonym source. There is no silent fallback.
+ *
+ * @throws {InvalidArgumentError} Names a source that throws, or gives no list of strings.
+ */
+function readSynonyms(source: SynonymSource, folded: string): readonly string[] {
+  let forms: unknown;
+  try {
+    forms = source.lookup(folded);
+  } catch (error) {
+    throw new InvalidArgumentError(
+      `the synonym source "${source.name}" threw on "${folded}"; leave it out or repair it`,
+      { cause: error },
+    );
+  }
+  if (Array.isArray(forms) && forms.every((each): each is string => typeof each === 'string'))
+    return forms;
+  throw new InvalidArgumentError(
+    `the synonym source "${source.name}" gave ${describeValue(forms)} for "${folded}", expected a list of strings`,
+  );
 }
 
 /** Kana of one consonant row in the order a, i, u, e, o, for the conjugations of a godan verb. */

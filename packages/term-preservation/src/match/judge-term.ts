@@ -2,11 +2,12 @@ import { withoutUndefined } from '@kanmon/core/kit';
 import { foldTerm } from '../text/fold-term.ts';
 import {
   type Evidence,
+  isExactKind,
   isLiteralKind,
   type RequiredTerm,
   type TermVerdict,
 } from '../vocabulary/terms.ts';
-import { isClauseNegated } from '../negation/negation-scopes.ts';
+import { isClauseNegated, isRuledOut } from '../negation/negation-scopes.ts';
 import { findForbidden, findMentions, formOf } from './find-mentions.ts';
 import { type InnerLiteral, literalsIn, numberWordsIn } from '../extract/type-term.ts';
 import { isCount } from '../quantity/quantity.ts';
@@ -170,7 +171,8 @@ function judgeWhole(
   found: ReturnType<typeof findMentions> = findMentions(term, ladder),
 ): JudgedTerm {
   const { matchThreshold, uncertainThreshold } = options;
-  const mentions = usableMentions(found.mentions, matchThreshold);
+  const seen = isExactKind(formOf(term)) ? found.mentions.map(withoutOrdered) : found.mentions;
+  const mentions = usableMentions(seen, matchThreshold);
   const taskScores = scoresByTask(mentions, ladder.index.taskCount);
   const score = highest(taskScores);
   const evidence = chooseEvidence(mentions, options);
@@ -188,7 +190,7 @@ function judgeWhole(
   const uncertain = score >= uncertainThreshold;
   const best = bestMention(mentions);
   const nearest = found.nearest ?? best;
-  const negated = found.mentions.some((each) => each.negation && each.score >= matchThreshold);
+  const negated = seen.some((each) => each.negation && each.score >= matchThreshold);
   const lost = found.nearest === undefined ? 'not-found' : 'number-changed';
   const reason = uncertain && best?.negation === undefined ? 'partly-found' : lost;
   const verdict: TermVerdict = {
@@ -216,6 +218,13 @@ function usableMentions(found: readonly Mention[], threshold: number): readonly 
     );
   const isPutOff = found.some((each) => each.negation === 'scope' && each.score >= threshold);
   return isPutOff ? usable.filter((each) => each.score >= threshold) : usable;
+}
+
+/** Puts a thing that an order rules out out of scope. A number in the order would make it a filter, and 16 is a version. */
+function withoutOrdered(mention: Mention): Mention {
+  return isRuledOut(mention.field.original, mention.span)
+    ? { ...mention, negation: 'scope' }
+    : mention;
 }
 
 /** Returns the first mention of the highest score. */

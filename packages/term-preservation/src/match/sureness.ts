@@ -133,7 +133,8 @@ function classOf(
   { term, status, reason, nearest, sureness }: TermVerdict,
   plan?: string,
 ): TermClass {
-  if (sureness === 'lost') return 'lost';
+  // A plan without text has lost everything.
+  if (sureness === 'lost' || plan === '') return 'lost';
   if (status === 'preserved') return 'found';
   if (status === 'uncertain') return 'partial';
   // All its mentions put it out of scope, or it has another number.

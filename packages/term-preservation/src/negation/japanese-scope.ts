@@ -53,12 +53,13 @@ function nounPhraseOrClause(lower: string, floor: number, at: number): Span {
   return nounPhrase(lower, Math.max(0, at - 1));
 }
 
-/** A particle follows a word or a closing bracket and is not the start of a kana word. */
+/** A particle follows a word or a closing bracket, also after a space (GET /items は), and is not the start of a kana word. */
 function isParticle(lower: string, at: number): boolean {
-  const before = lower.charCodeAt(at - 1);
+  const last = lower.charAt(at - 1) === ' ' ? at - 2 : at - 1;
+  const before = lower.charCodeAt(last);
   if (['もの', 'もし', 'はず', 'である', 'でき'].some((word) => lower.startsWith(word, at)))
     return false;
-  return isLetter(before) || '」』)）`%"'.includes(lower.charAt(at - 1) || ' ');
+  return isLetter(before) || '」』)）`%"'.includes(lower.charAt(last) || ' ');
 }
 
 /** 風呂敷については, 費用に関しては: the noun is before the particles. */

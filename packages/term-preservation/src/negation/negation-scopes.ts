@@ -2,7 +2,7 @@ import { lowerBound } from '@kanmon/core/kit';
 import { lowerAscii } from '../text/characters.ts';
 import type { OffsetMap } from '../text/offset-map.ts';
 import type { Span } from '../vocabulary/terms.ts';
-import { clauseAround, clauseEnd, lineEnd } from './clause-edges.ts';
+import { clauseAround, clauseEnd, clauseStart, lineEnd } from './clause-edges.ts';
 import { type CueSpan, findCues, type NegationClass } from './cues.ts';
 import { forwardEnd, subjectBefore } from './english-scope.ts';
 import { markedPhrase, phraseStart } from './japanese-scope.ts';
@@ -92,7 +92,7 @@ function classOf(lower: string, { cue, start, end }: CueSpan): NegationClass {
 
 /** 残量が20%未満の機器は除外する, never more than 3 retries: a number filters, and the rule is what is asked for. */
 function isFilter(lower: string, { start, end }: Span): boolean {
-  return /\d/.test(lower.slice(start, end));
+  return /(?<![a-z_/])\d/.test(lower.slice(start, end));
 }
 
 /** Returns the class of the scopes that hold half of a range or more. `scope` wins. */
@@ -134,6 +134,23 @@ const clauseAffirmation =
 export function isClauseNegated(text: string, span: Span): boolean {
   const clause = lowerAscii(clauseAround(text, span));
   return clauseNegation.test(clause.replace(clauseAffirmation, ''));
+}
+
+/** Do not use the key `theme`: an order that has the thing as its object, and no condition after it. */
+const orderBefore =
+  /^(?:\W{0,9}|.{1,150} (?:and|but) )(?:do not|don't|never) (?:add|build|create|implement|include|offer|provide|support|use)(?: (?:the|an?|any))?(?: (?:endpoint|file|key|option))?\W{0,9}$/;
+const orderAfter = /^[^\w/]{0,9}(?:anywhere|at all|any ?more|any longer)?$/;
+/** GET /items は実装しない */
+const japaneseOrder =
+  /^[」』"'\s`]*[はをも]\s*(?:(?:実装|追加|作成|導入|使用|利用|提供)(?:しない|しません|せず)|(?:作ら|使わ|設け)(?:ない|ず)|(?:作り|使い)ません)(?:こと.{0,3})?$/;
+
+/** Returns true for a thing that an order of the plan rules out. Cost: one clause of bounded length. */
+export function isRuledOut(text: string, { start, end }: Span): boolean {
+  const before = lowerAscii(text.slice(clauseStart(text, start), start));
+  const after = lowerAscii(text.slice(end, clauseEnd(text, end)));
+  return orderBefore.test(before)
+    ? orderAfter.test(after)
+    : !/[^\s「『"'`]/.test(before) && japaneseOrder.test(after);
 }
 
 interface Scoped {

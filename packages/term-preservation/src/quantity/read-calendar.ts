@@ -80,7 +80,8 @@ export function readClock(
     dimension: 'clock',
     value: ((hour + afternoon - midnight) * 60 + minutes) % minutesOfDay,
     otherValue,
-    loose: day === null ? colon === null : undefined,
+    // 02:30 is written in 24 hours.
+    loose: day === null && !(lower.charAt(at) === '0' && end - at > 1) ? colon === null : undefined,
   };
 }
 

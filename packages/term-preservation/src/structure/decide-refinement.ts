@@ -56,16 +56,13 @@ type Verdict = Pick<RefinementResult, 'decision' | 'code' | 'reason'>;
  * Returns the decision of the first row that applies. A high score does not overrule the judge, unless
  * `scoreOverridesJudge` is set.
  *
- * @throws {InvalidArgumentError} For an unknown or invalid setting.
+ * @throws {InvalidArgumentError} For a state with a member of another type, and for an unknown or invalid setting.
  */
 export function decideRefinement(
   state: RefinementState,
   config: Partial<RefinementConfig> = {},
 ): RefinementResult {
-  if (!isRecord(state))
-    throw new InvalidArgumentError(
-      `expected the state { attemptCount, isAcceptable, ... }, got ${describeValue(state)}`,
-    );
+  checkState(state);
   const settings = readRefinementConfig(config, 'decideRefinement(state, config)');
   const { attemptCount, suggestionReplanCount = 0, issues = [], suggestions = [] } = state;
   const currentScore = finite(state.currentScore);
@@ -80,6 +77,22 @@ export function decideRefinement(
     attemptCount,
     suggestionReplanCount,
   });
+}
+
+/** Checks the members that decide. They often come from the JSON of a model. */
+function checkState(state: RefinementState): void {
+  if (!isRecord(state)) refuse('the state { attemptCount, isAcceptable, ... }', state);
+  const { attemptCount, isAcceptable, currentScore, previousScore } = state;
+  if (!Number.isInteger(attemptCount) || attemptCount < 0)
+    refuse('state.attemptCount to be a whole number from 0', attemptCount);
+  if (typeof isAcceptable !== 'boolean')
+    refuse('state.isAcceptable to be true or false', isAcceptable);
+  for (const score of [currentScore, previousScore])
+    if (typeof (score ?? 0) !== 'number') refuse('a score of the state to be a number', score);
+}
+
+function refuse(expected: string, got: unknown): never {
+  throw new InvalidArgumentError(`expected ${expected}, got ${describeValue(got)}`);
 }
 
 function firstRow(

@@ -24,7 +24,8 @@ export interface StructureValidation {
 const longestRing = 8;
 
 /**
- * Checks the count of tasks, their dependencies and, when terms are given, their preservation.
+ * Checks the count of tasks, their dependencies and, when terms are given, their preservation. A plan that deletes every
+ * task is invalid.
  *
  * @throws {InvalidArgumentError} For plans that are not arrays, and unknown or invalid settings and options.
  */
@@ -47,8 +48,10 @@ export function validateStructure(
   const [before, after] = [originalTasks.length, newTasks.length];
   const difference = Math.abs(after - before);
   const change = before === 0 ? 0 : difference / before;
+  // An empty plan is no refinement of any plan.
   const isExcessive =
-    change > taskCountChangeThreshold && difference > settings.taskCountChangeMinAbsolute;
+    (before > 0 && after === 0) ||
+    (change > taskCountChangeThreshold && difference > settings.taskCountChangeMinAbsolute);
   const { dangling, ring, duplicates } = checkGraph(newTasks);
   const findings = [
     ...(isExcessive ? [finding('task-count-changed', { before, after })] : []),

@@ -217,7 +217,8 @@ export function trimJapaneseWord(word: WordSpan, stops: StopWords): WordSpan | u
 
 function trimOnce(text: string, stops: StopWords): string {
   const rest = text.slice(0, -2);
-  if (rest !== '' && stops.isHead(text.slice(-2))) {
+  // パスワード再設定: 再 belongs to what follows.
+  if (rest !== '' && !rest.endsWith('再') && stops.isHead(text.slice(-2))) {
     if (stops.has(foldTerm(rest))) return '';
     if (text.length >= 4 && !endsWithOneOf(japaneseWholeWords, text, 4, 8)) return rest;
   }
