@@ -23,6 +23,45 @@ describe('splitIntents', () => {
     const message = 'What documents do I need for a passport and for a driving licence?';
     expect(splitIntents(message, 'en')).toHaveLength(2);
   });
+
+  it.each([
+    '1 where do i park 2 is breakfast included',
+    'when does the pool close for the winter, is there also a sauna',
+    'my heating is broken who do i call also am i allowed to drill holes',
+    '聞きたいのは二つで、シロップを錠剤に変えてもらえるのかとあとカードを提示するやり方です',
+  ])('splits %s', (message) => {
+    expect(splitIntents(message)).toHaveLength(2);
+  });
+
+  it('leaves the request for an answer out of the last item', () => {
+    const message = '①請求書に印字する方法 ②部門別の試算表の出し方、以上2点ご教示ください。';
+    const parts = splitIntents(message);
+    expect(parts).toHaveLength(2);
+    expect(parts[1]).not.toContain('以上');
+  });
+
+  it('joins a purchase with the question of its item', () => {
+    const [first] = splitIntents('1) bought a hat by accident, how do i return it 2) do you ship');
+    expect(first).toContain('hat');
+  });
+
+  it('reads the sentences of a pasted error as a quotation', () => {
+    const message =
+      'I get this:\nERR 4107: Posting rejected. Contact your administrator.\nWhat do I do?';
+    expect(splitIntents(message)).toHaveLength(1);
+  });
+
+  it('joins the question about settings with the wish before it', () => {
+    const message = '海外でデータ通信を使いたいです。設定はどうすれば?';
+    const { plan } = planByRules({ message });
+    expect(plan.steps.filter(({ type }) => type === 'search')).toHaveLength(1);
+  });
+
+  it('leaves out a part that only announces the next one', () => {
+    const message = 'How do I print the invoice? Also, separate matter, how do I add a user?';
+    const { plan } = planByRules({ message });
+    expect(plan.steps.filter(({ type }) => type === 'search')).toHaveLength(2);
+  });
 });
 
 describe('buildQuery', () => {

@@ -1,5 +1,5 @@
 import { caseReader } from '@kanmon/test-support';
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   type DialogMessage,
   type MultiStepQueryPlan,
@@ -122,4 +122,112 @@ test.each([
   ];
   const { plan } = planByRules({ message, history }, { domain });
   expect(plan.clarifyingQuestions ?? []).toEqual(questions);
+});
+
+/** The queries of a message after lines that alternate, the user first. */
+function queriesAfter(lines: readonly string[], message: string): readonly string[] {
+  const { plan } = planByRules({ message, history: historyOf(lines) });
+  return plan.steps.flatMap((step) => ('query' in step ? [step.query] : []));
+}
+
+describe('a return to an earlier question', () => {
+  it.each([
+    [
+      ['How do I cancel my gym pass?', 'In the app.', 'Is there parking?', 'Yes, behind the hall.'],
+      'right, back to cancelling, is there a deadline',
+      ['cancelling', 'gym pass'],
+      'parking',
+    ],
+    [
+      ['粗大ごみはどう出しますか', '予約が必要です。', '図書館は何時までですか', '8時までです。'],
+      '粗大ごみの話に戻りますが、手数料はいくらですか',
+      ['粗大ごみ', '手数料'],
+      '図書館',
+    ],
+  ])('after %j, %s', (lines, message, words, left) => {
+    const [query = ''] = queriesAfter(lines, message);
+    for (const word of words) expect(query).toContain(word);
+    expect(query).not.toContain(left);
+  });
+
+  it('without a name goes back to the first question', () => {
+    const lines = ['How do I cancel my gym pass?', 'In the app.', 'Is there parking?', 'Yes.'];
+    const [query] = queriesAfter(lines, 'back to my first question, what does it cost');
+    expect(query).toContain('gym pass');
+    expect(query).not.toContain('parking');
+  });
+});
+
+describe('a complete question after another topic', () => {
+  it.each([
+    ['通信量を確認したい', '来週タイに行くのですが、韓国でもこの電話は使えますか', '通信量'],
+    ['家庭教師の料金は？', '林間学校に持っていく物を知りたいのですが', '家庭教師'],
+  ])('after %s, %s leaves it', (asked, message, left) => {
+    expect(queriesAfter([asked, 'こちらです。'], message).join(' ')).not.toContain(left);
+  });
+});
+
+describe('a question about the topic before', () => {
+  it.each([
+    // A number of another thing: the verb stays.
+    [['Do you repair bikes?', 'Yes.'], 'What about a 20 kg ebike?', ['ebike', 'repair'], 'bikes'],
+    [
+      ['Do you sell pet insurance?', 'Yes.'],
+      'Would it cover my cat if she had a tumour removed in May',
+      ['insurance'],
+    ],
+    [['白内障手術は日帰りですか', 'はい。'], '手術の費用はいくらですか', ['白内障手術', '費用']],
+    [
+      ['鍵をなくしました', '鍵屋で交換できます。'],
+      'それって今日のうちにできるんですか',
+      ['鍵', '交換'],
+    ],
+    [
+      ['Wi-Fiにつながりません', 'ルーターを再起動してください。'],
+      '再起動のやり方は',
+      ['ルーター', '再起動'],
+    ],
+    [['健康診断の予約をしたい', 'はい、窓口でどうぞ。'], '保険証いるん？', ['保険証', '健康診断']],
+  ])('after %j, %s', (lines, message, words, left = '/') => {
+    const [query = ''] = queriesAfter(lines, message);
+    for (const word of words) expect(query).toContain(word);
+    expect(query).not.toContain(left);
+  });
+
+  it.each([
+    [
+      ['Tell me about the annual pass', 'It costs 90.'],
+      'How do I renew it, and can I pay in instalments?',
+      'annual pass',
+    ],
+    [
+      ['富士山のバスツアーは空いていますか', 'はい。'],
+      'それ、昼食は付きますか?あと集合時間はいつですか',
+      'バスツアー',
+    ],
+  ])('after %j, each part of %s keeps it', (lines, message, topic) => {
+    const queries = queriesAfter(lines, message);
+    expect(queries).toHaveLength(2);
+    for (const query of queries) expect(query).toContain(topic);
+  });
+
+  it('is not in a part that names another topic', () => {
+    const lines = ['How do I reserve a kayak?', 'Online.'];
+    const [, second] = queriesAfter(lines, 'How long can we have it? Do you sell maps?');
+    expect(second).not.toContain('kayak');
+  });
+});
+
+describe('a message that closes the dialog', () => {
+  it.each([
+    ['文字が消えない', 'あ、消えた!もう大丈夫です〜'],
+    ['駐車場はありますか', 'よくわかりました。では家族と一緒に伺いますね。ありがとう。'],
+    ['how do i skip a week', 'nah thats all have a good one'],
+  ])('after %s, %s is not searched', (asked, message) => {
+    expect(queriesAfter([asked, 'OK'], message)).toEqual([]);
+  });
+
+  it('may be small talk of the weather', () => {
+    expect(queriesAfter([], 'こんにちは。今日は寒いですねえ')).toEqual([]);
+  });
 });

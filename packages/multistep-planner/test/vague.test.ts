@@ -18,3 +18,24 @@ describe('a message whose words are its scene, and not its matter', () => {
     expect(asked(message)).toBe(false);
   });
 });
+
+describe('a message that announces a request and names none', () => {
+  it.each([
+    'quick q how do i do that again??',
+    'yeah hi what about the other one how long does that one take',
+    'so its doing the exact same thing as last time',
+    'Hello, Mr Brown here. I emailed about it and the lady said someone would call. Has that been sorted?',
+    '全く別件で困っていることがあるのですが',
+  ])('is asked back: %s', (message) => {
+    expect(asked(message)).toBe(true);
+  });
+
+  it('is asked back after an answer', () => {
+    const history = [
+      { role: 'user', content: 'where do i collect tickets' },
+      { role: 'assistant', content: 'At the desk.' },
+    ] as const;
+    const message = 'ok sorted thx. got a q about something else tho';
+    expect(planByRules({ message, history }).plan.needsClarification).toBe(true);
+  });
+});

@@ -1,5 +1,5 @@
 import { isGreeting } from '../language/analysis.ts';
-import { isTopical } from '../language/terms.ts';
+import { isName, isTopical } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
 import { readTurn } from '../planner/read-turn.ts';
@@ -190,11 +190,6 @@ function isAboutGuest({ text, terms }: Analysis): boolean {
         /^ (?:allowed|permitted|welcome)\b/u.test(text.slice(end)))
     );
   });
-}
-
-/** A place, a card: unlike a date, a size or a colour it names something. */
-function isName({ kind }: Term['values'][number]): boolean {
-  return kind === 'region' || kind === 'payment' || kind === 'speed';
 }
 
 /** A topic of the domain that needs a detail: alone, or about the user's own matter. */

@@ -7,6 +7,7 @@ import { textEnd } from '../language/clean-text.ts';
 import {
   distinctTerms,
   innerName,
+  isName,
   isAmong,
   isNounTopic,
   isThing,
@@ -66,8 +67,8 @@ const place = /\b(?:to|in|at|from|near|on|for)(?: the)? (?:\p{Lu}\p{Ll}{1,20} ){
 
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
 export function focusOf(turn: ReadMessage): Focus {
-  // Back to the first question: what came between is not meant.
-  const begin = returns.test(turn.message.text) ? turn.history.slice(0, 2) : turn.history;
+  // Back to an earlier question: what came between is not meant.
+  const begin = returnedTo(turn) ?? turn.history;
   const asked = begin.filter(({ role }) => role === 'user');
   let focus: Focus = {
     opening: [],
@@ -133,8 +134,21 @@ const restates = /^\s*\w+ (?:it|them|this|that)\b/iu;
 /** Before the main clause: if you smell gas, call the repair line. */
 const subordinate = /^\s*(?:if|when|once|after|before|unless|as)\b[^,]*,/iu;
 
+/** Back to the first question, `back to skipping,`, 振替の話に戻りますが. */
 const returns =
-  /\bback to (?:the|my) (?:first|earlier|original|other) (?:thing|question|one|point|matter)\b/iu;
+  /\bback to ((?:the|my) (?:first|earlier|original|other) \w+|[^,:.?!]{2,40}(?=[,:]))|([^、。？?\s]{1,20})の(?:話|件|質問)に(?:戻|もど)/iu;
+
+/** Returns the history up to the exchange that a message returns to, the first where it names none; else null. */
+function returnedTo({ history, message, analyse, analyseEarlier }: ReadMessage) {
+  const [, english, name = english] = returns.exec(message.text) ?? [];
+  if (name === undefined) return null;
+  const named = analyse(name).terms.filter(isTopical);
+  const at = history.findLastIndex(
+    ({ role, content }) =>
+      role === 'user' && analyseEarlier(content)?.terms.some((term) => isAmong(term, named)),
+  );
+  return at < 0 && named.length > 0 ? null : history.slice(0, Math.max(at, 0) + 2);
+}
 
 /** Returns the focus without what a correction rejects, and what belonged to a rejected verb. */
 function corrected(focus: Focus, rejected: readonly Term[], { terms }: Analysis): Focus {
@@ -216,6 +230,9 @@ const englishWeights = {
   bias: 0.6,
 };
 
+/** Would it cover me: the subject is what was spoken of. */
+const aboutIt = /^\w+ it\b/iu;
+
 /** A definite noun phrase often takes up one that was mentioned: `the causes`. */
 const definite = /\bthe\b/iu;
 
@@ -231,7 +248,7 @@ function englishEvidence(message: Analysis, focus: Focus): number {
   const isOpening = opensTopic(message, focus);
   return weigh(englishWeights, {
     pronoun: pointsAtOther(message, focus),
-    opener: signals.opener && !isOpening,
+    opener: (signals.opener && !isOpening) || (signals.demonstrative && aboutIt.test(text)),
     more: signals.more,
     ellipsis: signals.ellipsis,
     definite: definite.test(text),
@@ -253,7 +270,7 @@ function isAboutSubject(message: Analysis, focus: Focus): boolean {
 }
 
 /** `How much is a parking permit`: the price or the time of a thing that was not spoken of. */
-const newThing =
+export const newThing =
   /^how (?:much|long|many|often) (?:is|are|do|does) an?|^(?:what|when|where) is the \w+ (?:\w+ )?for the \w+|^do you\b/iu;
 
 /** Returns true for a complete message that names a topic, and takes up nothing from earlier messages. */
@@ -267,7 +284,10 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   if (offered.test(message.text) && message.terms.filter(({ isVerb }) => !isVerb).length > 1)
     return true;
   const named = message.terms.filter(
-    (term) => isTopical(term) && !term.isAside && !(isAction && term.isVerb),
+    (term) =>
+      isTopical(term) &&
+      (!term.isAside || hasThings.test(message.text.slice(term.end))) &&
+      !(isAction && term.isVerb),
   );
   // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
   const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
@@ -278,6 +298,9 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
 /** 館内で授乳できますか: what may be done here is a whole question. */
 const inside = /^[^、。はがを]{1,5}内で/u;
 
+/** ショートステイに持っていく物を: the things are those of a place. */
+const hasThings = /^に[^、。はがを]{2,8}(?:物|もの)/u;
+
 /** The phone number of support: a property with its owner. */
 const offered =
   /^do you (?:have|offer|do|give) [\w-]+ [\w-]+\W*$|^what(?:'s| is) the (?:\w+ ){1,3}of [\w-]+\W*$/iu;
@@ -287,8 +310,9 @@ function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean
   const nouns = named.filter(({ isVerb }) => !isVerb);
   return (
     nouns.length > 0 &&
-    nouns.every((term) => answer.some(({ key }) => key.endsWith(term.key))) &&
-    !named.some((term) => includesTerm(current, term))
+    ((nouns.every((term) => answer.some(({ key }) => key.endsWith(term.key))) &&
+      !named.some((term) => includesTerm(current, term))) ||
+      nouns.every((term) => current.some(({ key }) => key !== term.key && key.endsWith(term.key))))
   );
 }
 
@@ -324,7 +348,7 @@ function pointsAtOther(message: Analysis, focus: Focus): boolean {
 
 /** Returns the things that were not spoken of, words side by side as one. */
 function freshRuns({ terms }: Analysis, { current, answer }: Focus): readonly (readonly Term[])[] {
-  return runsOf(terms.filter(isThing)).filter(
+  return runsOf(terms.filter((term) => isThing(term) || term.values.some(isName))).filter(
     (run) => !run.some((term) => isAmong(term, [...current, ...answer])),
   );
 }
@@ -424,7 +448,7 @@ export function decideFollowup(turn: ReadMessage, focus: Focus = focusOf(turn)):
     return { score: 0, followup: false, reasons: [{ code: 'topic-switch' }] };
   }
   const score =
-    turn.rejected === undefined && !returns.test(message.text)
+    turn.rejected === undefined && returnedTo(turn) === null
       ? logistic(followupEvidence(message, focus) / squashScale)
       : correctionScore;
   const followup = score >= thresholds.followup && message.language !== 'other';

@@ -144,7 +144,7 @@ function replacedObject(
     terms.some(isThing) &&
     terms.every(
       (term) =>
-        (isThing(term) || term.isAttribute || term.isGeneric) &&
+        (isThing(term) || term.isAttribute || term.isGeneric || /^\d/u.test(term.text)) &&
         (term.values.length === 0 || signals.correction),
     );
   if (!isNoun) return [];
@@ -241,9 +241,11 @@ function pointedAt(
   { answer, ending, current }: Focus,
 ): readonly Term[] {
   const named = terms.filter((term) => !isAmong(term, current));
-  const gap = language === 'ja' ? 0 : 1;
-  const isBeside = (term: Term, other: Term): boolean =>
-    other.start - term.end <= gap && term.start - other.end <= gap && isAmong(other, named);
+  const isBeside = (term: Term, other: Term): boolean => {
+    // 証明書を更新: a particle is between a thing and what is done with it.
+    const gap = language === 'ja' && !other.isPredicate ? 0 : 1;
+    return other.start - term.end <= gap && term.start - other.end <= gap && isAmong(other, named);
+  };
   const around = answer.filter(
     (term, index) =>
       isThing(term) &&
@@ -256,7 +258,8 @@ function pointedAt(
   if (language !== 'ja') return pointing.test(text) ? fresh.slice(0, maxCarried.latest) : [];
   const isPointed = japanesePointer.test(text);
   const isHeld = isPointed || terms.every((term) => handed.test(term.text));
-  return isHeld && (signals.wh || signals.howTo || (isPointed && signals.ellipsis))
+  return isHeld &&
+    (signals.wh || signals.howTo || (isPointed && (signals.ellipsis || signals.question)))
     ? fresh.slice(-maxCarried.latest)
     : [];
 }

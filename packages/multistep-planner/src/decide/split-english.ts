@@ -76,7 +76,7 @@ const questionStart =
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) )?(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) |(?:my|our)\b)|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
 const addedProblem =
@@ -97,7 +97,7 @@ const leadingWords =
 
 /** The screen shows error 5 what do I do: the question follows without a mark. */
 const askedLast =
-  /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may) (?:i|we))\b/iu;
+  /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may|am) (?:i|we))\b/iu;
 
 /** Ends in a question mark, or begins or ends as a question. */
 function isQuestion(sentence: string): boolean {
@@ -248,7 +248,8 @@ function splitSentence(sentence: string): readonly string[] {
 }
 
 /** If my suitcase is damaged, how do I claim for it? */
-const condition = /^(?:if|when|once|after|before|since|because|while) [^,]*$/iu;
+const condition =
+  /^(?:if|when(?! (?:is|are|do|does|did|can|will)\b)|once|after|before|since|because|while) [^,]*$/iu;
 /** UTF-16 units. */
 const longestCondition = 120;
 

@@ -32,7 +32,8 @@ export function splitIntents(message: string, language?: Language): readonly str
 }
 
 /** `splitIntents` for a text that was cleaned. */
-export function splitClean(text: string, language: Language): readonly Intent[] {
+export function splitClean(given: string, language: Language): readonly Intent[] {
+  const text = given.replace(pasted, ': "$1" ');
   const whole = text.replaceAll('\n', ' ');
   if (language === 'other') return [{ text: whole, request: whole }];
   const items =
@@ -45,8 +46,11 @@ export function splitClean(text: string, language: Language): readonly Intent[] 
   return parts.length === 0 ? [{ text: whole, request: whole }] : parts;
 }
 
+/** A line with a code, after `I get this:`. Its sentences are not requests of the user. */
+const pasted = /:\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n/u;
+
 const itemMark =
-  /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?)\s*|(?:^|[(\s])([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third|one|two|three)(?:ly| off| of all)?,\s+/giu;
+  /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?| (?=(?:what|when|where|how|who|which|why|is|are|do|does|can|could)\b))\s*|(?:^|[(\s])([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third|one|two|three)(?:ly| off| of all)?,\s+/giu;
 /** Three marks for each of the first items. */
 const ordinals = ['a', 'first', 'one', 'b', 'second', 'two', 'c', 'third', 'three'];
 /** `I have two questions:` */
@@ -130,9 +134,10 @@ export function partsOf(turn: ReadRequest): readonly Analysis[] {
   const parts = joinDependent(splitClean(body, language), turn).map((intent) =>
     turn.analyse(textOf(intent, turn)),
   );
-  const [first, ...others] = parts;
-  const hasOthers = others.some(({ terms }) => terms.some(isTopical));
-  return first !== undefined && hasOthers && isLead(first) ? others : parts;
+  const matters = parts.filter(
+    (part, index) => !isLead(part) || (index > 0 && !announcement.test(part.text)),
+  );
+  return matters.some(({ terms }) => terms.some(isTopical)) ? matters : parts;
 }
 
 /** By the by, hang on, 何度もすみません, もうひとつ聞いていい: opens a message, and asks for nothing. */
@@ -180,11 +185,11 @@ const remedy =
 
 /** 手続き alone is that of the wish. */
 function isOwnMatter(term: Term): boolean {
-  return (isTopical(term) && !term.isAside) || (term.isAttribute && !procedure.test(term.text));
+  return ((isTopical(term) && !term.isAside) || term.isAttribute) && !procedure.test(term.text);
 }
 
 const procedure =
-  /^(?:手続き?|方法|手順|流れ|書類|procedures?|process|steps?|documents?|paperwork|forms?)$/iu;
+  /^(?:手続き?|設定|方法|手順|流れ|書類|procedures?|process|steps?|documents?|paperwork|forms?)$/iu;
 
 /** UTF-16 units. */
 const longestWish = 400;

@@ -64,7 +64,7 @@ const naming = /(?:って|と)[い言]うの?ん?(?:です)?(?:か|っけ)[な�
 /** 買った日からですか?使い始めた日からですか?: two values of one thing are one question. */
 const alternative = `(?:それとも|(?![^。？?]{0,16}(?:いつ|いくら|ど[うこちのれん]|[何誰はがも、]))[^。？?]{2,16}(?:です|でしょう)か)`;
 const sentenceEnd = new RegExp(
-  String.raw`(?<!(?:です|でしょう)か(?=[?？]\s*${alternative}))[。？?！!]+\s*|\n+`,
+  String.raw`(?<!(?:です|でしょう)か(?=[?？]\s*${alternative}))[。？?！!]+\s*|\n+|、(?=以上.?[つ点件])`,
   'gu',
 );
 
@@ -250,7 +250,7 @@ const compound = /[いしりえきち]\p{Script=Han}[しみりえけ]と$/u;
 function isJapaneseRequest(part: string): boolean {
   const end = textEnd(part);
   return (
-    /(?:かな?|の|(?<!なく)て|さい|たい|願い|ほしい|欲しい|も|は|件|方法|希望)(?:です|[しい]?ます|[のん]です|けど|が){0,4}[。！!、,\s]{0,40}$/u.test(
+    /(?:かな?|の|(?<!なく)て|さい|たい|願い|ほしい|欲しい|も|は|件|方法?|希望)(?:です|[しい]?ます|[のん]です|けど|が){0,4}[。！!、,\s]{0,40}$/u.test(
       end,
     ) || !/(?:た|だ|です|ます|ました|ません|なくて)[。！!\s]*$/u.test(end)
   );

@@ -29,7 +29,7 @@ predicates: young mad round frustrated confused disappointed worried able accept
   altogether angry annoy anymore anyway apart apply around asap aside assist awake aware away awful bad become began begin best better bother bought
   break bring broke broken brought buy call came cancel certain change charge chat cheap check choose click come complain complete complicated confirm
   confuse contact continue correct cost crazy create decide decline delete deny desperate different difficult discuss disgusting drop easy edit enough
-  enter exhausted expect expensive extend extra fail far fast fed felt fill finish fit fix follow forever forget forgot forth free frustrate funny
+  enter exact exhausted expect expensive extend extra fail far fast fed felt fill finish fit fix follow forever forget forgot forth free frustrate funny
   further gave given glad go gone halfway hand handle hang happen happy hard hear heard held honest hope huge hung hurry important include indeed
   interest invalid joke keep kept late left load lose made make manage mean meant mention met miss move necessary needed new normal nowhere offer old
   ordinary overdue paid pay pick play poor prefer prepare press pretty promise proud provide put qualify rang rather ready receive recommend register
@@ -37,7 +37,7 @@ predicates: young mad round frustrated confused disappointed worried able accept
   set several shame sign simple slow smart solve soon sorry sort sound speak spoke spoken start stop straight strange stuck stupid submit sudden
   suggest suppose sure switch take taken talk tired together took touch tough true try turn update upgrade upset urgent use valid verify visit wait
   weak went wish work worry worse worth write wrong wrote backwards chose decent disappoint dumb familiar innocent insane keen kinda lazy mandatory
-  massive modify nasty odd plain pleasant polite proceed proper rare refer scary similar somewhat specific stressed tiny typical ugly unable unfair
+  massive modify nasty odd plain pleasant polite proceed proper rare refer scary separate similar somewhat specific stressed tiny typical ugly unable unfair
   unhappy upside vague weird
 verbs: agree arrange believe blame carry chase clear connect dead deal deep fair fall fight figure fine forgive found guess hit hold hurt ignore kill
   laugh lead leave listen live lost love pass prove pull push raise reach real remember rest sick sit spend spent stand stay stick tie trust waste
@@ -63,7 +63,7 @@ stop: ${englishFunctionWords} ${auxiliaries} ${whWords} ${pronouns} oh ah hiya t
   getting give giving going got guys having hello help hey hi hmm honestly i id im information instead interested ive kindly knew know learn let like
   literally lol long look m many maybe me mine more most much my myself nah need normally often ok okay other our per perhaps please pls plz question
   quick quickly quite re really regarding s said saw say see seen seriously show simply some sometimes still t tell thank think thought through told u
-  ugh uh um understand ur us usually via want wanted we well whether while wont wonder yeah yes yet you your yourself yep yup alright whenever wherever
+  ugh uh um understand ur us usually via want wanted we well whether while wont wonder yeah yes yet you your yourself yep yup alright q w tho whenever wherever
 value person: adult, beginner, child, children, employee, infant, kid, member, pensioner, resident, senior, student, teenager, toddler, visitor,
   non-member, non-resident, senior citizen
 value grade: annual, autumn, big, daily, double, large, monthly, quarterly, return, single, small, spring, summer, weekly, winter, yearly, medium,

@@ -221,7 +221,8 @@ function isVerbPlace(list: readonly Word[], index: number): boolean {
   return index === 0 && next !== undefined && article.has(next);
 }
 
-const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right)\b[\s,]*)+/u;
+const lead =
+  /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right|yeah|hello|hi)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const more =

@@ -27,6 +27,11 @@ export function isNamed({ text, isSpecific }: Term): boolean {
   return isSpecific && innerName.test(text);
 }
 
+/** A place, a card: unlike a date, a size or a colour it names something. */
+export function isName({ kind }: Term['values'][number]): boolean {
+  return kind === 'region' || kind === 'payment' || kind === 'speed';
+}
+
 /** A verb stem (届き) names a topic weakly: it needs something that arrives. */
 export function isNounTopic({ topics, text }: Term): boolean {
   return topics.length > 0 && !/\p{Script=Han}\p{Script=Hiragana}$/u.test(text);

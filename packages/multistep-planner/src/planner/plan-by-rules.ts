@@ -12,7 +12,7 @@ import {
   isBareComplaint,
   isVague,
 } from '../decide/clarify.ts';
-import { decideFollowup, focusOf } from '../decide/followup.ts';
+import { decideFollowup, focusOf, newThing } from '../decide/followup.ts';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import type { Reason } from '../wire/values.ts';
 import { type Decision, outcomeOf, type PlannedSearch } from './build-plan.ts';
@@ -117,11 +117,19 @@ function confidenceOf({ terms, topics }: Analysis): MultiStepQueryPlan['confiden
 /** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
 function planEach(turn: ReadRequest): readonly PlannedPart[] {
   let [context, isInDialog] = [turn.history, turn.history.length > 0];
+  let isTied = false;
   return partsOf(turn).map((message, index) => {
+    isTied &&= !newThing.test(message.text) && !message.signals.topicSwitch;
     const isDependent =
-      index > 0 && (message.signals.demonstrative || !message.terms.some(isTopical));
+      index > 0 && (message.signals.demonstrative || isTied || !message.terms.some(isTopical));
     const history = isDependent ? context : turn.history;
-    const part = planPart({ ...turn, message, body: message.text, history }, isInDialog);
+    const thresholds = isTied ? { ...turn.thresholds, followup: 0 } : turn.thresholds;
+    const part = planPart(
+      { ...turn, message, body: message.text, history, thresholds },
+      isInDialog,
+    );
+    // The parts after a pronoun are about what it means: `can we take skis on it, and can we choose our seats`.
+    if (index === 0) isTied = message.signals.demonstrative && part.search.basedOn !== undefined;
     if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
     const said = { role: 'user' as const, content: message.text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
