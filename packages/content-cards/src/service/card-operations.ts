@@ -66,7 +66,7 @@ export async function runCardOperation<Input>(
   const { name, scope, needsPrecondition = true, schema, allowedIn, doneIn } = operation;
   const refused = checkCall(caller, [scope]) ?? checkCardRef(ref);
   if (refused !== null) return refused;
-  // JavaScript may pass `headers.get('if-match')`, which is null when there is none.
+  // JavaScript may pass `headers.get('if-match')`, which is null for a header that is absent.
   const match: unknown = ifMatch ?? undefined;
   const precondition = typeof match === 'string' ? readMatch(match) : null;
   if (match !== undefined && precondition === null)

@@ -1,5 +1,4 @@
 import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
-import type { Card } from '../model/card.ts';
 import type { CardView } from '../model/view.ts';
 import { type Caller, checkCall, checkRef, hasScope } from './caller.ts';
 import type { ServiceTools } from './card-operations.ts';
@@ -53,8 +52,8 @@ export async function createCards(
         const lines = Object.hasOwn(provenance, slide_id) ? (provenance[slide_id] ?? []) : [];
         const given = Object.hasOwn(sources, slide_id) ? sources[slide_id] : undefined;
         const source = sourceAtCreation(each, lines, given);
-        const known = { source, sourceRemoved: false };
-        const { returns: own, ...content } = judgeContent(each, reviewer, aroundOf, known);
+        const sourced = { source, sourceRemoved: false };
+        const { returns: own, ...content } = judgeContent(each, reviewer, aroundOf, sourced);
         const data = { slide_id, ...content, provenance: lines };
         events.push({
           type: 'card-created',
