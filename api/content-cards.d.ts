@@ -110,6 +110,7 @@ interface CardState {
     readonly provenance: readonly LineSource[];
     readonly proposed: ReadonlySet<string>;
     readonly source: string | null;
+    readonly sourceRemoved: boolean;
     readonly opinions: ReadonlyMap<string, ModelOpinion>;
     readonly wasApproved: boolean;
     readonly approval: Approval | null;
@@ -160,6 +161,7 @@ interface ContentAppOptions extends IdentityOptions {
     readonly server?: string;
     readonly maxBodyBytes?: number;
     readonly locale?: Locale;
+    readonly logger?: Logger;
 }
 interface ContentCaller extends HttpCaller {
     readonly delegates?: readonly string[];
@@ -622,6 +624,7 @@ interface NumberInText {
     readonly written: string;
     readonly value: number;
     readonly unit: string;
+    readonly sign: '' | '-' | 'either';
     readonly year?: number | undefined;
 }
 interface NumberIndex {
@@ -802,6 +805,7 @@ interface Rule {
 }
 interface RuleContext {
     readonly source?: string;
+    readonly sourceRemoved?: boolean;
     readonly deck: readonly Card[];
     readonly numbers?: NumberIndex;
     readonly locale: Locale;

@@ -165,6 +165,7 @@ interface FixLoopResult {
     readonly iterations: number;
     readonly manuscript_hash: string;
     readonly pending: readonly PendingConfirmation[];
+    readonly deferred: readonly string[];
 }
 interface FixLoopSettings {
     readonly workflow: WorkflowStateStore;
