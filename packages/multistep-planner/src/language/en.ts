@@ -37,12 +37,12 @@ predicates: young mad round frustrated confused disappointed worried able accept
   set several shame sign simple slow smart solve soon sorry sort sound speak spoke spoken start stop straight strange stuck stupid submit sudden
   suggest suppose sure switch take taken talk tired together took touch tough true try turn update upgrade upset urgent use valid verify visit wait
   weak went wish work worry worse worth write wrong wrote backwards chose decent disappoint dumb familiar innocent insane keen kinda lazy mandatory
-  massive modify nasty odd plain pleasant polite proceed proper rare refer scary separate similar somewhat specific stressed tiny typical ugly unable unfair
+  massive modify nasty odd plain pleasant polite proceed proper rare refer scary similar somewhat specific stressed tiny typical ugly unable unfair
   unhappy upside vague weird
 verbs: agree arrange believe blame carry chase clear connect dead deal deep fair fall fight figure fine forgive found guess hit hold hurt ignore kill
   laugh lead leave listen live lost love pass prove pull push raise reach real remember rest sick sit spend spent stand stay stick tie trust waste
   watch win argue avoid improve shout struggle
-circumstances: sec, moment, teatime, bedtime, daytime, till, sir, madam, dear, chap, fella, fellow, lass, receptionist, clerk, fortnight, mate,
+circumstances: sec, separate, moment, teatime, bedtime, daytime, till, sir, madam, dear, chap, fella, fellow, lass, receptionist, clerk, fortnight, mate,
   next door, advance, after, afternoon, against, ago, aunt, baby, before, between, bloke, boss, boy, boyfriend, brother, carer, colleague, couple,
   cousin, dad, daughter, day, dozen, during, e-mail, eight, email, evening, family, father, first, five, flatmate, folk, four, fourth, friend,
   gentleman, girl, girlfriend, gran, guest, half, here, holiday, home, hour, husband, lad, lady, last, last time, later, lunchtime, mail, man,
@@ -58,12 +58,12 @@ closing: trick afternoon ah all amazing appreciate appreciated awesome best boy 
   legend million night pal patience ton useful everyone everybody folk
 phrases: check in, check out, drop off, log in, lost property, opt out, out of office, out of order, pick up, set up, sign in, sign out, sign up,
   top up, turn off, turn on, back up, log out
-stop: ${englishFunctionWords} ${auxiliaries} ${whWords} ${pronouns} oh ah hiya though although again all already always another any ask asking
+stop: ${englishFunctionWords} ${auxiliaries} ${whWords} ${pronouns} oh ah hiya though tho although again all already always another any ask asking
   basically be because been being both bro cant currently d doing done dont dude each either else er even ever every exactly explain few find get
   getting give giving going got guys having hello help hey hi hmm honestly i id im information instead interested ive kindly knew know learn let like
   literally lol long look m many maybe me mine more most much my myself nah need normally often ok okay other our per perhaps please pls plz question
   quick quickly quite re really regarding s said saw say see seen seriously show simply some sometimes still t tell thank think thought through told u
-  ugh uh um understand ur us usually via want wanted we well whether while wont wonder yeah yes yet you your yourself yep yup alright q w tho whenever wherever
+  ugh uh um understand ur us usually via want wanted we well whether while wont wonder yeah yes yet you your yourself yep yup alright q whenever wherever
 value person: adult, beginner, child, children, employee, infant, kid, member, pensioner, resident, senior, student, teenager, toddler, visitor,
   non-member, non-resident, senior citizen
 value grade: annual, autumn, big, daily, double, large, monthly, quarterly, return, single, small, spring, summer, weekly, winter, yearly, medium,

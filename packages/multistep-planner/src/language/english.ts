@@ -74,8 +74,10 @@ function englishTerms(
   return terms;
 }
 
-function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {
+function isStop({ text, lower, folded }: Word, { stop }: CompiledLexicon): boolean {
   return (
+    // With: not the W of a name.
+    text === 'w' ||
     stop.has(lower) ||
     stop.has(folded) ||
     stop.has(lower.replaceAll("'", '')) ||
@@ -221,8 +223,7 @@ function isVerbPlace(list: readonly Word[], index: number): boolean {
   return index === 0 && next !== undefined && article.has(next);
 }
 
-const lead =
-  /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right|yeah|hello|hi)\b[\s,]*)+/u;
+const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right|yeah|hi)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const more =
