@@ -117,7 +117,7 @@ export function checkClaims(
   });
 }
 
-/** Returns why a quote does not prove what the claim says of the term. */
+/** Returns the reason for which a quote does not prove a claim about the term. */
 function quoteProblem(
   term: RequiredTerm,
   { verdict, quote = '' }: AdjudicationClaim,

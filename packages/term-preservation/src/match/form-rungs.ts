@@ -122,7 +122,7 @@ function readSynonyms(source: SynonymSource, folded: string): readonly string[] 
   } catch (error) {
     cause = error;
   }
-  // Its type says what is in the list.
+  // The elements are not checked.
   if (Array.isArray(forms)) return forms as readonly string[];
   throw new InvalidArgumentError(`the synonym source "${source.name}" threw or gave no list`, {
     cause,

@@ -171,7 +171,7 @@ function judgeWhole(
   found: ReturnType<typeof findMentions> = findMentions(term, ladder),
 ): JudgedTerm {
   const { matchThreshold, uncertainThreshold } = options;
-  // What an order rules out is out of scope. A number in it would make it a filter, and 16 is a version.
+  // An exact term that an order rules out is out of scope. A number would make the order a filter, and 16 is a version.
   const seen = found.mentions.map((each): Mention =>
     isExactKind(formOf(term)) && isRuledOut(each.field.original, each.span)
       ? { ...each, negation: 'scope' }
