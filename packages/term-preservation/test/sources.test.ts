@@ -100,19 +100,18 @@ describe('the built-in groups', () => {
 describe('a synonym source that fails', () => {
   it.each<[string, () => unknown]>([
     [
-      'the synonym source "mine" threw on "frobnicator"',
+      'throws',
       () => {
         throw new Error('boom');
       },
     ],
-    ['the synonym source "mine" gave undefined for "frobnicator"', () => undefined],
-    ['the synonym source "mine" gave an array for "frobnicator"', () => [1]],
-  ])('is named: %s', (message, lookup) => {
+    ['gives nothing', () => undefined],
+  ])('is named when it %s', (_, lookup) => {
     const synonyms = [{ name: 'mine', lookup: lookup as () => string[] }];
     const check = () =>
       validateTermPreservation(['frobnicator'], [{ acceptance: 'a whatsit' }], { synonyms });
     expect(check).toThrow(InvalidArgumentError);
-    expect(check).toThrow(message);
+    expect(check).toThrow('the synonym source "mine" threw or gave no list');
   });
 });
 

@@ -98,42 +98,39 @@ export function checkClaims(
   claims: readonly AdjudicationClaim[],
   request: string | undefined,
 ): readonly CheckedClaim[] {
-  const terms = new Map(asked.toReversed().map((term) => [term.text, term]));
+  const terms = new Map(asked.map((term) => [term.text, term]));
   const seen = new Set<string>();
   const uses = new Map<string, number>();
-  const located = claims.map((claim): CheckedClaim => {
+  for (const { quote = '' } of claims) uses.set(quote, (uses.get(quote) ?? 0) + 1);
+  return claims.map((claim): CheckedClaim => {
     const { verdict, quote = '' } = claim;
     const term = terms.get(claim.term);
     if (term === undefined) return { claim, problem: 'term-not-asked' };
     if (seen.has(term.text)) return { claim, problem: 'term-repeated' };
     const isQuoted = verdict === 'covered' || verdict === 'replaced';
     const mention = isQuoted ? locateQuote(index, claim) : undefined;
-    const problem = isQuoted ? quoteProblem(term, claim, mention, request) : undefined;
-    if (problem !== undefined) return { claim, problem };
-    seen.add(term.text);
-    if (isQuoted) uses.set(quote, (uses.get(quote) ?? 0) + 1);
-    return { claim, mention };
-  });
-  // One quote for every term proves none of them.
-  return located.map((each) => {
-    const { quote = '' } = each.claim;
-    const most = Math.max(termsByQuote, contentOf(quote, isMeaningful));
-    const isWorn = each.mention !== undefined && (uses.get(quote) ?? 0) > most;
-    return isWorn ? { claim: each.claim, problem: 'quote-too-thin' } : each;
+    const problem = isQuoted
+      ? quoteProblem(term, claim, mention, request, uses.get(quote) ?? 0)
+      : undefined;
+    if (problem === undefined) seen.add(term.text);
+    return { claim, mention, problem };
   });
 }
 
-/** Returns why a quote does not prove what the claim says of the term. */
+/** Returns the reason for which a quote does not prove a claim about the term. */
 function quoteProblem(
   term: RequiredTerm,
   { verdict, quote = '' }: AdjudicationClaim,
   mention: Mention | undefined,
   request: string | undefined,
+  uses: number,
 ): ClaimProblem | undefined {
   if (mention === undefined) return 'quote-not-found';
   const isWholeField = quote.trim() === mention.field.original.trim();
   const isThin = contentOf(quote) < 1 && !isWholeField;
-  if (isThin || contentOf(quote, isMeaningful) === 0) return 'quote-too-thin';
+  const content = contentOf(quote, isMeaningful);
+  // One quote for every term proves none of them.
+  if (isThin || content === 0 || uses > Math.max(termsByQuote, content)) return 'quote-too-thin';
   if (verdict === 'replaced') return undefined;
   if (mention.negation !== undefined && !isAskedNegated(term, request)) return 'quote-negated';
   return holdsLiterals(term, quote) ? undefined : 'value-differs';
@@ -143,7 +140,7 @@ function quoteProblem(
 function isAskedNegated({ text, span }: RequiredTerm, request: string | undefined): boolean {
   return (
     isClauseNegated(text, { start: 0, end: text.length }) ||
-    (request !== undefined && span !== undefined && isClauseNegated(request, span))
+    (span !== undefined && isClauseNegated(request ?? '', span))
   );
 }
 
@@ -152,7 +149,6 @@ function holdsLiterals(term: RequiredTerm, quote: string): boolean {
   const literals = isLiteralKind(formOf(term))
     ? [term]
     : literalsIn(term.text).map((each) => each.term);
-  if (literals.length === 0) return true;
   const { judged } = judgePlan(literals, [{ acceptance: quote }], readMatchOptions({}));
   // The scopes of the whole field decide about negation.
   return judged.every(

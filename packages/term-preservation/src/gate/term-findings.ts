@@ -144,7 +144,7 @@ export const termMessages: Catalog = {
     'terms-truncated': '語が多いため、重要な {kept} 件だけを検証しました',
     'terms-conflict': '「{term}」は必要とも対象外とも書かれています。必要なものとして扱いました',
     'adjudication-failed':
-      '判定モデルから使える回答が得られない語があります({reason})。規則による判定を使います',
+      '判定モデルから使える回答が得られませんでした({reason})。規則による判定を使います',
     'task-count-changed': 'タスク数が {before} 件から {after} 件に変わっています',
     'dangling-dependency': 'タスク {task} が存在しないタスク {dependency} に依存しています',
     'circular-dependency': '依存関係が循環しています: {ring}',
@@ -161,7 +161,7 @@ export const termMessages: Catalog = {
     'terms-truncated': 'only the {kept} most important terms were verified',
     'terms-conflict': '"{term}" is both asked for and left out; it is treated as required',
     'adjudication-failed':
-      'the adjudicating model gave no usable answer for some terms ({reason}); the verdicts of the rules stand',
+      'the adjudicating model gave no usable answer ({reason}); the verdicts of the rules stand',
     'task-count-changed': 'the number of tasks changed from {before} to {after}',
     'dangling-dependency': 'task {task} depends on {dependency}, which is no task',
     'circular-dependency': 'the dependencies form a ring: {ring}',

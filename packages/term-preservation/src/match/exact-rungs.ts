@@ -221,10 +221,9 @@ const letterForm = /^([A-Za-z]{3,12} |[一-龠ァ-ヶー]{1,8})?([A-HJ-Z])([一-
 
 /** 高松センター, 田中部長: a place or a person by the own name and what it is. */
 const placeForm =
-  /^([一-龠]{2,4}|[ァ-ヶー]{2,8})(センター|工場|支店|営業所|支社|店|駅|港|空港|病院|小学校|中学校|高校|大学|公園|会館|図書館|倉庫|ホール|ホテル|[部課係室局院]長|社長|専務|常務|教授|監督)$/;
+  /^([一-龠]{2,4}|[ァ-ヶー]{2,8})(センター|工場|支店|営業所|支社|店|駅|港|空港|病院|小学校|中学校|高校|大学|公園|会館|図書館|倉庫|ホール|ホテル|[部課]長)$/;
 /** 各店, 新工場, 近隣病院, 担当部長: no name. */
-const generalPlace =
-  /^(?:[各全新両同当自別近他旧前元総主本外次毎]|最寄|地元|系列|市内|県内|担当|直属|所属)/;
+const generalPlace = /^(?:[各全新両同当自別近他旧前元総主本外次毎]|最寄|地元|系列|市内|県内|担当)/;
 
 const englishPlaceForm =
   /^(?:the )?([A-Z][a-z]{2,}) (office|branch|site|plant|factory|warehouse|depot|store|shop|clinic|hospital|school|campus|hall|cent(?:re|er)|station|airport|library|museum|gallery|hotel|studio|bridge)$/;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { describeValue, lowerBound } from '@kanmon/core/kit';
+import { lowerBound } from '@kanmon/core/kit';
 import {
   countUnits,
   isHiragana,
@@ -112,23 +112,21 @@ export function findSynonyms(
 /**
  * Returns the checked answer of a synonym source. There is no silent fallback.
  *
- * @throws {InvalidArgumentError} Names a source that throws, or gives no list of strings.
+ * @throws {InvalidArgumentError} Names a source that throws, or gives no list.
  */
 function readSynonyms(source: SynonymSource, folded: string): readonly string[] {
   let forms: unknown;
+  let cause: unknown;
   try {
     forms = source.lookup(folded);
   } catch (error) {
-    throw new InvalidArgumentError(
-      `the synonym source "${source.name}" threw on "${folded}"; leave it out or repair it`,
-      { cause: error },
-    );
+    cause = error;
   }
-  if (Array.isArray(forms) && forms.every((each): each is string => typeof each === 'string'))
-    return forms;
-  throw new InvalidArgumentError(
-    `the synonym source "${source.name}" gave ${describeValue(forms)} for "${folded}", expected a list of strings`,
-  );
+  // The elements are not checked.
+  if (Array.isArray(forms)) return forms as readonly string[];
+  throw new InvalidArgumentError(`the synonym source "${source.name}" threw or gave no list`, {
+    cause,
+  });
 }
 
 /** Kana of one consonant row in the order a, i, u, e, o, for the conjugations of a godan verb. */

@@ -171,7 +171,12 @@ function judgeWhole(
   found: ReturnType<typeof findMentions> = findMentions(term, ladder),
 ): JudgedTerm {
   const { matchThreshold, uncertainThreshold } = options;
-  const seen = isExactKind(formOf(term)) ? found.mentions.map(withoutOrdered) : found.mentions;
+  // An exact term that an order rules out is out of scope. A number would make the order a filter, and 16 is a version.
+  const seen = found.mentions.map((each): Mention =>
+    isExactKind(formOf(term)) && isRuledOut(each.field.original, each.span)
+      ? { ...each, negation: 'scope' }
+      : each,
+  );
   const mentions = usableMentions(seen, matchThreshold);
   const taskScores = scoresByTask(mentions, ladder.index.taskCount);
   const score = highest(taskScores);
@@ -218,13 +223,6 @@ function usableMentions(found: readonly Mention[], threshold: number): readonly 
     );
   const isPutOff = found.some((each) => each.negation === 'scope' && each.score >= threshold);
   return isPutOff ? usable.filter((each) => each.score >= threshold) : usable;
-}
-
-/** Puts a thing that an order rules out out of scope. A number in the order would make it a filter, and 16 is a version. */
-function withoutOrdered(mention: Mention): Mention {
-  return isRuledOut(mention.field.original, mention.span)
-    ? { ...mention, negation: 'scope' }
-    : mention;
 }
 
 /** Returns the first mention of the highest score. */

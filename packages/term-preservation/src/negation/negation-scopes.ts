@@ -138,11 +138,11 @@ export function isClauseNegated(text: string, span: Span): boolean {
 
 /** Do not use the key `theme`: an order that has the thing as its object, and no condition after it. */
 const orderBefore =
-  /^(?:\W{0,9}|.{1,150} (?:and|but) )(?:do not|don't|never) (?:add|build|create|implement|include|offer|provide|support|use)(?: (?:the|an?|any))?(?: (?:endpoint|file|key|option))?\W{0,9}$/;
-const orderAfter = /^[^\w/]{0,9}(?:anywhere|at all|any ?more|any longer)?$/;
+  /(?:^|\b(?:and|but) )\W{0,9}(?:do not|don't|never) (?:add|build|create|implement|use)(?: the(?: [a-z]+)?)?\W{0,9}$/;
+const orderAfter = /^\W{0,9}(?:anywhere)?$/;
 /** GET /items は実装しない */
 const japaneseOrder =
-  /^[」』"'\s`]*[はをも]\s*(?:(?:実装|追加|作成|導入|使用|利用|提供)(?:しない|しません|せず)|(?:作ら|使わ|設け)(?:ない|ず)|(?:作り|使い)ません)(?:こと.{0,3})?$/;
+  /^[^ぁ-龠]{0,3}[はを]\s?(?:(?:実装|追加|使用|利用)[しせ]|作ら|使わ)(?:ない|ず)(?:こと)?$/;
 
 /** Returns true for a thing that an order of the plan rules out. Cost: one clause of bounded length. */
 export function isRuledOut(text: string, { start, end }: Span): boolean {
@@ -150,7 +150,7 @@ export function isRuledOut(text: string, { start, end }: Span): boolean {
   const after = lowerAscii(text.slice(end, clauseEnd(text, end)));
   return orderBefore.test(before)
     ? orderAfter.test(after)
-    : !/[^\s「『"'`]/.test(before) && japaneseOrder.test(after);
+    : before.trim().length < 2 && japaneseOrder.test(after);
 }
 
 interface Scoped {

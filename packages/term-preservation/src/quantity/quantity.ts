@@ -73,9 +73,6 @@ const meanMonth = 30.4 * day;
 export const firstYear = 1600;
 export const lastYear = 2100;
 const poundMass = 453.59237;
-/** Half of a working day: three to five hours. */
-const halfWorkday = 14_400;
-const halfWorkdayTolerance = 0.25;
 
 export const complements: Readonly<Record<Bound, Bound>> = {
   'at-most': 'above',
@@ -277,9 +274,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   if (dimension === 'fahrenheit') add('degree', (low - 32) / 1.8);
   if (dimension === 'month' && per === undefined)
     add('time', low * meanMonth, { tolerance: monthTolerance });
-  // A half-day workshop takes about four hours.
+  // A half-day workshop takes three to five hours.
   if (dimension === 'time' && low === day / 2 && quantity.raw === 0.5)
-    add('time', halfWorkday, { tolerance: halfWorkdayTolerance });
+    add('time', day / 6, { tolerance: 0.25 });
   // Ten working days are two weeks, and not ten days.
   if (dimension === 'workday') add('time', (low / 5) * 7 * day);
   if (dimension === 'clock') {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { termRule } from '../gate/term-findings.ts';
 import { readRefinementConfig, type RefinementConfig } from './config.ts';
 import {
@@ -81,18 +81,14 @@ export function decideRefinement(
 
 /** Checks the members that decide. They often come from the JSON of a model. */
 function checkState(state: RefinementState): void {
-  if (!isRecord(state)) refuse('the state { attemptCount, isAcceptable, ... }', state);
-  const { attemptCount, isAcceptable, currentScore, previousScore } = state;
-  if (!Number.isInteger(attemptCount) || attemptCount < 0)
-    refuse('state.attemptCount to be a whole number from 0', attemptCount);
-  if (typeof isAcceptable !== 'boolean')
-    refuse('state.isAcceptable to be true or false', isAcceptable);
-  for (const score of [currentScore, previousScore])
-    if (typeof (score ?? 0) !== 'number') refuse('a score of the state to be a number', score);
-}
-
-function refuse(expected: string, got: unknown): never {
-  throw new InvalidArgumentError(`expected ${expected}, got ${describeValue(got)}`);
+  const { attemptCount, isAcceptable, currentScore, previousScore } = isRecord(state) ? state : {};
+  const types = [attemptCount, isAcceptable, currentScore ?? 0, previousScore ?? 0].map(
+    (each) => typeof each,
+  );
+  if (types.join() !== 'number,boolean,number,number' || Number.isNaN(attemptCount))
+    throw new InvalidArgumentError(
+      `expected the state { attemptCount, isAcceptable, ... } of numbers and a boolean, got ${JSON.stringify(state)}`,
+    );
 }
 
 function firstRow(
