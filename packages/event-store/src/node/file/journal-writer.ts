@@ -93,9 +93,12 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
       if (readySegment !== reader.segment) {
         // The process that created the file may have died before its name was durable.
         directory.sync();
-        directory.reserve(reader.segment + 1);
+        // Another process may have sealed the segment before: this one is ready only after its first line.
+        if (reader.head.segment !== null) {
+          directory.reserve(reader.segment + 1);
+          readySegment = reader.segment;
+        }
       }
-      readySegment = reader.segment;
     } catch (cause) {
       broken = writeFailedError(
         path(),
