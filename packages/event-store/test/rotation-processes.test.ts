@@ -10,7 +10,7 @@ afterEach(() => {
   for (const action of cleanUp.splice(0)) action();
 });
 
-// A process that was slow while another one sealed the segment must not mark a segment that nobody has opened. With
+// A process that was slow while another one sealed the segment must not mark a segment without a first line. With
 // such marks every second round failed.
 describe.each([1, 2, 3, 4, 5, 6])('five processes with small segments, round %i', () => {
   it('leave a journal that opens with every event', { timeout: 60_000 }, async () => {
