@@ -80,6 +80,72 @@ describe('the choice between candidates', () => {
     expect(extractJson(text).status).toBe('none');
   });
 
+  it.each([
+    '{"a": 1, "b": 2}\n\nPlease disregard the JSON above. The page is from another month.',
+    '{"a": 1, "b": 2}\n上記は取り消します。',
+    'Option A\n{"a": 1, "b": 2}\nOption B\n{"a": 3, "b": 4}\nWhich one do you prefer?',
+    '案1\n{"a": 1, "b": 2}\n案2\n{"a": 3, "b": 4}\nどちらがよいですか。',
+  ])('takes nothing that is retracted or left to the reader: %j', (text) => {
+    expect(valueOf(text, { keys })).toBe('no-json');
+  });
+
+  it.each(['Please disregard the above.', '上記を取り消し、訂正します。'])(
+    'takes the value that replaces a retracted one: %s',
+    (retraction) => {
+      const text = `{"a": 1, "b": 2}\n${retraction}\n{"a": 3, "b": 4}`;
+      expect(valueOf(text, { keys })).toEqual({ a: 3, b: 4 });
+    },
+  );
+
+  it.each([
+    'Please ignore the above comment about the price.',
+    'Please ignore the result if it is empty.',
+    'Please disregard the earlier draft.',
+  ])('takes a value before a remark that retracts something else: %s', (remark) => {
+    expect(valueOf(`{"a": 1, "b": 2}\n\n${remark}`, { keys })).toEqual({ a: 1, b: 2 });
+  });
+
+  it('refuses parallel calls where one object is wanted, unless they are the same', () => {
+    const callOf = (a: string): string =>
+      `<tool_call>\n{"name": "f", "arguments": {"a": "${a}", "b": 1}}\n</tool_call>\n`;
+    expect(valueOf(callOf('x') + callOf('y'), { keys })).toBe('no-json');
+    expect(valueOf(callOf('x') + callOf('y') + callOf('x'), { keys })).toBe('no-json');
+    expect(valueOf(callOf('x') + callOf('x'), { keys })).toEqual({ a: 'x', b: 1 });
+    const corrected = `${callOf('x')}Corrected:\n${callOf('y')}`;
+    expect(valueOf(corrected, { keys })).toEqual({ a: 'y', b: 1 });
+  });
+
+  it('takes a list that goes on in another fence as one, but not another version of it', () => {
+    const partsOf = (heading: string): string =>
+      `\`\`\`json\n[{"a": 1}]\n\`\`\`\n\n${heading}\n\`\`\`json\n[{"a": 2}]\n\`\`\``;
+    const options: ExtractOptions = { keys: ['a'], root: 'array' };
+    expect(valueOf(partsOf('Part 2 (continued):'), options)).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(valueOf(partsOf('Part 2, corrected:'), options)).toEqual([{ a: 2 }]);
+  });
+
+  it('takes a JSON Schema whose keys are wanted', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } };
+    const written = JSON.stringify(schema);
+    const options: ExtractOptions = { keys: ['type', 'properties'] };
+    expect(valueOf(written, options)).toEqual(schema);
+    expect(valueOf(`Here is the JSON Schema:\n${written}`, options)).toEqual(schema);
+    expect(valueOf(written, { keys: ['type', 'name'] })).not.toEqual(schema);
+  });
+
+  it('takes members in a fence without braces, also with a comma after the last one', () => {
+    const members = '```json\n"a": 1,\n"b": 2,\n```';
+    expect(valueOf(members, { keys })).toEqual({ a: 1, b: 2 });
+  });
+
+  it('takes the symbols of Ruby as keys', () => {
+    expect(valueOf('{ :a => "x", :b => nil }', { keys })).toEqual({ a: 'x', b: null });
+  });
+
+  it('skips notes after a value, and takes text that begins like one', () => {
+    expect(valueOf('{"a": 1,  ※仮の値\n "b": 2 ※確定\n}', { keys })).toEqual({ a: 1, b: 2 });
+    expect(valueOf('{"a": ※要確認, "b": 2}', { keys })).toEqual({ a: '※要確認', b: 2 });
+  });
+
   it('takes the answer before the marks of a next turn', () => {
     const text =
       '{"a": 1}<|eot_id|><|start_header_id|>user<|end_header_id|>\n\nNext<|eot_id|><|start_header_id|>assistant<|end_header_id|>\n\n{"a": 2}';

@@ -77,6 +77,8 @@ describe.each<[string, number, number, number, number, number?, number?]>([
   ['json-r27', 99, 93, 5, 3, 1],
   ['json-r28', 100, 95, 5, 4, 0],
   ['json-r29', 99, 92, 4, 3, 0],
+  ['json-r30', 100, 89, 7, 6, 0],
+  ['json-r31', 99, 95, 4, 2, 0],
 ])(
   'extractJson on the answers of round %s',
   (round, guided, unguided, mostWrong, mostGuessed, mostGuided = 1, mostLossless = 0) => {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { isJsonEqual } from '../json-equal.ts';
 import { isDeeperThan, readCandidate } from './candidates.ts';
 import { gatherRoots } from './gather.ts';
-import { isHalfEcho, isJsonSchema, isShapeEcho, roleInCode } from './no-answer.ts';
+import { isHalfEcho, isJsonSchema, isShapeEcho, isWantedSchema, roleInCode } from './no-answer.ts';
 import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
 import type { Findings, FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
@@ -29,6 +29,7 @@ interface Scored {
   readonly isUndecided: boolean;
   readonly isInferior: boolean;
   readonly isVersion: boolean;
+  readonly isNext: boolean;
 }
 
 /** Data that was found beside the chosen value. Unreadable data has no value. */
@@ -50,9 +51,10 @@ export function chooseCandidate(
   let isTied = false;
   const findProse = createProseFinder(raw, findings);
   const judgeProse = createJudge(raw, findings);
-  const { guided } = settings;
+  const { guided, keys } = settings;
   const answers = findings.candidates.filter(
-    ({ value, ellipses, deepest }) => deepest > settings.maxDepth || !isShapeEcho(value, ellipses),
+    ({ value, ellipses, deepest }) =>
+      deepest > settings.maxDepth || isWantedSchema(value, keys) || !isShapeEcho(value, ellipses),
   );
   const values = findings.candidates.filter(
     ({ value }) => !isJsonObject(value) || !isJsonSchema(value),
@@ -61,7 +63,7 @@ export function chooseCandidate(
   for (const found of gatherRoots(raw, answers, settings)) {
     const prose = findProse(found);
     const rival: Rival = { at: found.start, value: found.value };
-    const judged = judgeProse(found, guided);
+    const judged = judgeProse(found, settings);
     if (!judged) continue;
     if (judged.isOther || found.start >= runOn || (!guided && prose >= 0 && isOneGuess(found))) {
       rivals.push(rival);
@@ -104,6 +106,8 @@ interface Judged {
   readonly isInferior: boolean;
   /** The text before it names a version, an example or a format. */
   readonly isVersion: boolean;
+  /** Only separators and tags are between it and the value before it. */
+  readonly isNext: boolean;
 }
 
 /** The number of signs with which a value is not the answer. */
@@ -112,10 +116,10 @@ const mostDoubt = 3;
 function createJudge(
   raw: string,
   { candidates, visible }: Findings,
-): (found: FoundCandidate, guided: boolean) => Judged | undefined {
+): (found: FoundCandidate, settings: Settings) => Judged | undefined {
   const places: Span[] = candidates.map(({ start, end }) => [start, end]);
   let status: ReturnType<typeof readInputStatus> | undefined;
-  return (found, guided) => {
+  return (found, { guided, keys }) => {
     const code = roleInCode(raw, found);
     if (code === 'built') return undefined;
     const { start, end } = found;
@@ -130,14 +134,18 @@ function createJudge(
     const isOther =
       (code === 'literal' && (!guided || status.doubt > 0)) ||
       sum >= mostDoubt ||
+      said.isRetracted ||
       (!guided && (said.isInput || (isRefused && isRequested))) ||
       (!guided && isSorry && isJsonObject(found.value) && Object.hasOwn(found.value, 'error')) ||
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
       (said.isInline && !guided && (doubt > 0 || found.members === 0)) ||
-      ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
+      ((said.isFormat || isRequested) &&
+        !isWantedSchema(found.value, keys) &&
+        isHalfEcho(found.value, found.ellipses));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
     const isUndecided = status.isUndecided && !said.isCorrected;
-    return { ...said, isOther, isDoubtful, isUndecided };
+    const isNext = from > 0 && matchLength(marks, raw.slice(from, start), 0) === start - from;
+    return { ...said, isOther, isDoubtful, isUndecided, isNext };
   };
 }
 
@@ -183,7 +191,7 @@ const refusalsByWeight: readonly ExtractRefusal[] = ['repair-not-allowed', 'too-
 /**
  * Returns a positive number when the later candidate wins, and 0 when nothing decides. A value announced as the answer
  * wins against an example or a draft, then the better score, then the later one, unless only the earlier one is
- * complete. Other values of one shape are versions, which the text must announce.
+ * complete. Other values of one shape are versions, which the text must announce. Different calls side by side tie.
  */
 function compare(later: Scored, earlier: Scored, { guided }: Settings): number {
   const [left, right] = [earlier.nested.score, later.nested.score];
@@ -198,7 +206,13 @@ function compare(later: Scored, earlier: Scored, { guided }: Settings): number {
     if (!isSameShape(...values)) return ratio - 1 || 1;
   }
   if (later.complete !== earlier.complete) return later.complete ? 1 : -1;
+  if (later.isNext && isCall(later) && isCall(earlier)) return isJsonEqual(...values) ? -1 : 0;
   return guided || later.isVersion || earlier.isVersion || isJsonEqual(...values) ? 1 : 0;
+}
+
+/** True for a value inside an envelope with other members, such as the arguments of a call. */
+function isCall({ nested: { parent } }: Scored): boolean {
+  return Object.keys(parent?.value ?? {}).length > 1;
 }
 
 /** True for two objects that share most of their keys: the later one replaces the earlier one. */

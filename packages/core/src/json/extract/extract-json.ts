@@ -2,7 +2,7 @@ import { parseExactly } from '../parse-json.ts';
 import { isDeeperThan } from './candidates.ts';
 import { chooseCandidate } from './choose.ts';
 import { removeDecorations } from './decoration.ts';
-import { isShapeEcho } from './no-answer.ts';
+import { isShapeEcho, isWantedSchema } from './no-answer.ts';
 import { isRefusal, proseOf } from './prose.ts';
 import { findCandidates } from './regions.ts';
 import {
@@ -60,7 +60,8 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
   // Truncated text, or JSON in prose, would fail after an expensive attempt.
   const value =
     /^\s*[[{]/.test(raw) && /[\]}]\s*$/.test(raw.slice(-20)) ? parseExactly(raw) : undefined;
-  if (value === undefined || isShapeEcho(value, 0)) return undefined;
+  if (value === undefined || (isShapeEcho(value, 0) && !isWantedSchema(value, settings.keys)))
+    return undefined;
   if (scoreOf(value, settings) === 0 || unwrap(value, settings).value !== value) return undefined;
   const start = raw.length - raw.trimStart().length;
   const span = [start, raw.trimEnd().length] as const;

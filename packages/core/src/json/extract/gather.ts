@@ -9,6 +9,8 @@ const numberedLabel =
   /(?:(?:\/\*[^*]{0,200}\*\/\s*|\/\/[^\n]{0,200}\n\s*)+|#{1,6} [^\n]{0,60}|\*\*[^*\n]{1,60}\*\*[:：]?|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
 /** The label of a list that goes on. */
 const part = /\b(?:part|batch|chunk|page|continued)\b|パート|ページ|続き/i;
+/** One line of text between two values, around which fences may be. */
+const oneLine = /^\s*(?:[`~]{3,}\s*)?[^\n]{0,80}\s*(?:[`~]{3,}[\w+-]{0,20}\s*)?$/;
 /** Most text between two elements that is looked at. */
 const longestGap = 400;
 
@@ -41,8 +43,9 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
   const isNear = next.start - previous.end < longestGap;
   if (!isNear || !previous.complete) return false;
   const gap = raw.slice(previous.end, next.start);
+  if (isJsonArray(left) && isJsonArray(right))
+    return part.test(gap) && oneLine.test(gap) && !announcesVersion(gap);
   if (!isBetween(gap)) return false;
-  if (isJsonArray(left) && isJsonArray(right)) return part.test(gap);
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
   // The list is cut before the first member of its next element.
   if (!next.complete && next.members === 0) return true;

@@ -92,6 +92,11 @@ export function isJsonSchema(value: JsonObject): boolean {
   return type === 'object' || Object.hasOwn(value, 'required') || isFieldList(properties);
 }
 
+/** True for a JSON Schema that the keys ask for, whose type names are no echo of a shape. */
+export function isWantedSchema(value: JsonValue, keys: readonly string[] = []): boolean {
+  return keys.includes('properties') && isJsonObject(value) && isJsonSchema(value);
+}
+
 const jsonType = /^(?:string|number|integer|boolean|array|object|null)$/;
 /** True for the properties of a schema alone: `{"name": {"type": "string"}}`. */
 function isFieldList(value: JsonObject): boolean {

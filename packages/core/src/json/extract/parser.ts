@@ -106,7 +106,7 @@ export function parseContainer(
   // An object without its first bracket may also be without its last one.
   const isClosed =
     state.frames.length === 0 ||
-    (headless && atEnd && state.separator && state.frames.length === 1);
+    (headless && atEnd && state.frames.length === 1 && endsMember(state));
   if (!isClosed) {
     if (!state.committed && !atEnd) {
       return { resume: state.position, unreadable: false };
@@ -134,6 +134,16 @@ export function parseContainer(
     bare: root.count > 0 && root.solid === 0,
     trace: state.trace ?? [],
   };
+}
+
+/** True after a member, also after its comma when the text goes on, as after a closed fence. */
+function endsMember(state: ParserState): boolean {
+  const { source, text, frames, separator, position } = state;
+  const [{ key, comma } = { key: '', comma: -1 }] = frames;
+  if (separator) return true;
+  if (key !== undefined || comma < 0 || skipTrivia(source, position) >= text.length) return false;
+  repair(state, 'trailing-comma', comma);
+  return true;
 }
 
 /** True when a quote follows the last bracket, and one before was taken for missing: the text ends inside a string. */
@@ -191,8 +201,8 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
   return true;
 }
 
-/** The mark of a list item at the start of a line, before a key or a value: `- "city": "Oslo"`. */
-const bullet = /(?<=\n[ \t]{0,40})[-*+•・][ \t]{0,4}(?=["'“「])/y;
+/** The mark of a list item at the start of a line, before a key or a value, `- "city": "Oslo"`, or of a symbol before `=>`. */
+const bullet = /(?<=\n[ \t]{0,40})[-*+•・][ \t]{0,4}(?=["'“「])|:(?=\w{1,60}\s{0,8}=>)/y;
 function skipBullet(state: ParserState): boolean {
   const length = matchLength(bullet, state.text, state.position);
   if (length === 0) return false;

@@ -187,7 +187,7 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
       allowance.left -= commentCost + index - start;
     }
     if (log) {
-      const comment = '/#<←'.includes(char);
+      const comment = '/#<←※'.includes(char);
       const stray = char === '\\' || char === '>';
       note(log, comment ? 'comment-removed' : stray ? 'stray-character' : 'invisible-space', index);
     }
@@ -234,10 +234,15 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
     if (text.charAt(index - 1) === '\n') return index + 1;
   } else if (text.startsWith('<!--', index)) {
     return pastNext('-->');
-  } else if (char === '←' || text.startsWith('<-', index)) {
+  } else if (char === '←' || isNote(text, index) || text.startsWith('<-', index)) {
     return source.find('\n', index);
   }
   return index + matchLength(invisible, text, index);
+}
+
+/** True for the mark of a note, unless it begins the text of a member. */
+function isNote(text: string, index: number): boolean {
+  return text.charAt(index) === '※' && !/[:：]\s*$/.test(text.slice(Math.max(0, index - 8), index));
 }
 
 /** Text around values that is not prose: space, separators, fences with their language, tags. */
@@ -266,7 +271,7 @@ const longestLookahead = 400;
 
 /** A key without quotes, or with the closing one only, that is certainly a key. */
 const unquotedKey =
-  /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?:"?\s{0,8}[:：](?!\/\/)|\s{0,8}=\s{0,8}["'\d[{])/uy;
+  /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|:\w{1,60}(?=\s{0,8}=>)|\d{1,20})(?:"?\s{0,8}[:：](?!\/\/)|\s{0,8}=(?:>|\s{0,8}["'\d[{]))/uy;
 /** Dots, also with a remark such as `... 10 more` before the end of an element. */
 const ellipsis = /(?:\.{3,}|[…‥]+|・{2,})(?:[^\n"'{}[\],，、]{1,60}(?=[\]},\n]))?/y;
 const plainScalar =
