@@ -74,6 +74,8 @@ const floors = {
   'rounds/planner-r51': 0.95,
   'rounds/planner-r52': 1,
   'rounds/planner-r53': 0.97,
+  'rounds/planner-r55': 0.84,
+  'rounds/planner-r56': 0.88,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.96,
