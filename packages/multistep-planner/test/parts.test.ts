@@ -40,6 +40,12 @@ describe('splitIntents', () => {
     expect(parts[1]).not.toContain('以上');
   });
 
+  it('leaves the number of the items out of the last one', () => {
+    const parts = splitIntents('①受講に年齢制限はあるか\n②道具は借りられるか\nの2点教えてください');
+    expect(parts).toHaveLength(2);
+    expect(parts[1]).not.toContain('2点');
+  });
+
   it('joins a purchase with the question of its item', () => {
     const [first] = splitIntents('1) bought a hat by accident, how do i return it 2) do you ship');
     expect(first).toContain('hat');
@@ -49,6 +55,23 @@ describe('splitIntents', () => {
     const message =
       'I get this:\nERR 4107: Posting rejected. Contact your administrator.\nWhat do I do?';
     expect(splitIntents(message)).toHaveLength(1);
+  });
+
+  it.each([
+    '保存を押すと\n「E-12 権限がありません。管理者に確認してください」\nと表示されます。',
+    '印刷したら\nエラー 52:\n用紙がありません。\nって出て進まない。急ぎなのに泣',
+    '犬の同伴ってできますか、テラス席のとき。',
+    '顧客を一括で登録したいです。手入力は避けたいのですが、CSVで取り込めますか。',
+  ])('reads %s as one search', (message) => {
+    const { plan } = planByRules({ message });
+    expect(plan.steps.filter(({ type }) => type === 'search')).toHaveLength(1);
+  });
+
+  it('keeps an error on a line without a colon before it', () => {
+    const message =
+      'the sync stops every night\nError: EACCES: permission denied, open\nbut i am the admin???';
+    const { plan } = planByRules({ message });
+    expect(plan.steps[0]).toMatchObject({ query: expect.stringContaining('EACCES') });
   });
 
   it('joins the question about settings with the wish before it', () => {
@@ -65,6 +88,10 @@ describe('splitIntents', () => {
 });
 
 describe('buildQuery', () => {
+  it('keeps an auxiliary verb in the place of a noun', () => {
+    expect(buildQuery('Where will you store my will?')).toBe('store will');
+  });
+
   it.each([
     ['アレルギーで卵が食べられない', 'アレルギー 卵 食べられない'],
     ['薬が飲めません', '薬 飲めません'],

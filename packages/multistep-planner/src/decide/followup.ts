@@ -17,6 +17,7 @@ import {
 } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { replaceSlots, withoutRejected } from './replace.ts';
+import { returnedTo } from '../planner/read-request.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
@@ -133,22 +134,6 @@ function endingOf({ text, terms }: Analysis): readonly Term[] {
 const restates = /^\s*\w+ (?:it|them|this|that)\b/iu;
 /** Before the main clause: if you smell gas, call the repair line. */
 const subordinate = /^\s*(?:if|when|once|after|before|unless|as)\b[^,]*,/iu;
-
-/** Back to the first question, `back to skipping,`, 振替の話に戻りますが. */
-const returns =
-  /\bback to ((?:the|my) (?:first|earlier|original|other) \w+|[^,:.?!]{2,40}(?=[,:]))|([^、。？?\s]{1,20})の(?:話|件|質問)に(?:戻|もど)/iu;
-
-/** Returns the history up to the exchange that a message returns to, the first where it names none; else null. */
-function returnedTo({ history, message, analyse, analyseEarlier }: ReadMessage) {
-  const [, english, name = english] = returns.exec(message.text) ?? [];
-  if (name === undefined) return null;
-  const named = analyse(name).terms.filter(isTopical);
-  const at = history.findLastIndex(
-    ({ role, content }) =>
-      role === 'user' && analyseEarlier(content)?.terms.some((term) => isAmong(term, named)),
-  );
-  return at < 0 && named.length > 0 ? null : history.slice(0, Math.max(at, 0) + 2);
-}
 
 /** Returns the focus without what a correction rejects, and what belonged to a rejected verb. */
 function corrected(focus: Focus, rejected: readonly Term[], { terms }: Analysis): Focus {

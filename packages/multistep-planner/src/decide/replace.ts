@@ -67,12 +67,15 @@ export function withoutRejected(
   });
 }
 
-/** Returns a compound without its first part: 普通預金 without 普通 is still 預金; 定期券 without 定期 is nothing. */
+/** Returns a compound without its first part: 普通預金 without 普通 is 預金, 傘忘れ without 傘 is 忘れ; 定期券 without 定期 is nothing. */
 export function restOf(term: Term, part: string): readonly Term[] {
   const rest = term.text.startsWith(part) ? term.text.slice(part.length) : '';
-  const isWord = /^\p{Script=Han}{2,}$|^[\p{Script=Katakana}ー]{2,}$/u.test(rest);
+  const isWord =
+    /^\p{Script=Han}{2,}$|^\p{Script=Han}\p{Script=Hiragana}+$|^[\p{Script=Katakana}ー]{2,}$/u.test(
+      rest,
+    );
   // メールアドレス without メール is nothing either.
   return isWord && !/[\p{Script=Katakana}ー]{2}/u.test(`${part.slice(-1)}${rest.charAt(0)}`)
-    ? [{ ...term, text: rest, written: rest, key: rest, values: [] }]
+    ? [{ ...term, text: rest, written: term.written.slice(part.length), key: rest, values: [] }]
     : [];
 }

@@ -230,7 +230,7 @@ function askedFirst(source: readonly Term[], { question, latest }: Focus): reado
   return distinctTerms([...asked, ...source]).slice(0, maxCarried.ja);
 }
 
-const lastSentence = /(?<=[。!！])[^。!！?？]+[か?？][。?？]?$/u;
+const lastSentence = /(?<=[。!！])[^。!！?？]+[か?？][。?？]?$|(?<=ので、?)[^。!！?？、]+$/u;
 
 /**
  * The things of the answer that a message means beside the topic: the words around one that both name (that form,

@@ -47,7 +47,7 @@ export function splitClean(given: string, language: Language): readonly Intent[]
 }
 
 /** A line with a code, after `I get this:`. Its sentences are not requests of the user. */
-const pasted = /:\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n/u;
+const pasted = /:?\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n/u;
 
 const itemMark =
   /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?| (?=(?:what|when|where|how|who|which|why|is|are|do|does|can|could)\b))\s*|(?:^|[(\s])([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third|one|two|three)(?:ly| off| of all)?,\s+/giu;
@@ -56,6 +56,8 @@ const ordinals = ['a', 'first', 'one', 'b', 'second', 'two', 'c', 'third', 'thre
 /** `I have two questions:` */
 const listLead =
   /^[^:：?？\n]{0,40}(?:\b(?:things|questions|qs|requests|points)|質問|お願い|点|たいこと)[^:：?？\n]{0,12}[:：\n]\s*/iu;
+/** の3点を教えてください */
+const listEnd = /\n?(?:の|以上)[、の]?[2-5二三四五][点つ件個][^。、？?]{0,16}。?\s*$/u;
 /** Joins two requests, of which the first may be a problem only: `and the other thing is can I`. */
 const otherThing =
   /[,.;]? (?:and|also|plus|oh) (?:(?:the|my|one) )?(?:other|another|second|last|next|final|more) (?:thing|question)(?:[,:]| is| was) (?=(?:what|when|where|how|who|why|which|is|are|am|do|does|can|could|may|if|whether|will|would|should|i|my|we|our)\b)/iu;
@@ -76,7 +78,12 @@ function numberedItems(text: string): readonly string[] | null {
     }),
   ).filter(({ number }, index) => number === index + 1);
   if (marks.length < 2) return null;
-  const items = marks.map(({ end }, index) => text.slice(end, marks[index + 1]?.start).trim());
+  const items = marks.map(({ end }, index) =>
+    text
+      .slice(end, marks[index + 1]?.start)
+      .replace(listEnd, '')
+      .trim(),
+  );
   if (!items.every((item) => /\p{L}{2}/u.test(item))) return null;
   // My son moves wards tomorrow. 1) ...: the scene goes with the first item.
   const scene = `${text.slice(0, marks[0]?.start)}\n`.replace(listLead, '');
@@ -160,11 +167,11 @@ function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly 
       before.text.length <= longestWish &&
       !/[?？]/u.test(before.request) &&
       turn.analyse(before.request).signals.statement;
-    const { terms, signals } = turn.analyse(intent.request);
+    const { terms, signals } = turn.analyse(intent.request.replace(scene, ''));
     const isDependent = isWish
       ? signals.requirement ||
         takesUp.test(textEnd(intent.request)) ||
-        !terms.some((term) => isOwnMatter(term))
+        !terms.some((term) => isOwnMatter(term) && !term.isVerb)
       : remedy.test(intent.text);
     const isJoined = isDependent && !addition.test(textEnd(turn.message.text.slice(0, at)));
     if (before !== undefined && isJoined) {
@@ -175,6 +182,9 @@ function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly 
   }
   return joined;
 }
+
+/** A remark before what is asked: 手作業は避けたいのですが、. */
+const scene = /^[^。？?]*(?:が|けど)、/u;
 
 /** Joins another request: `それと、`. */
 const addition = /(?:(?:と、|それと|それから|ついでに|あと|また)[は、,\s]*|[1-9]\)\s*)$/u;

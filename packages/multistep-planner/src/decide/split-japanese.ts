@@ -49,7 +49,7 @@ const reason =
 
 /** 起動できません。更新は済ませたはずなのですが: what was done goes with the problem before it. */
 const remark =
-  /(?:た|[てで]い?ない|はず|つもり|ばかり|まま)(?:な|だった)?(?:の|ん)?(?:です)?(?:が|けど|けれど)?[。….\s]*$/u;
+  /(?:(?:た|[てで]い?ない|はず|つもり|ばかり|まま)(?:な|だった)?(?:の|ん)?(?:です)?(?:が|けど|けれど)?|のに.{0,2})[。….\s]*$/u;
 
 /** あと、ごみが回収されていません: another matter. */
 const lacking =
@@ -63,8 +63,10 @@ const naming = /(?:って|と)[い言]うの?ん?(?:です)?(?:か|っけ)[な�
 
 /** 買った日からですか?使い始めた日からですか?: two values of one thing are one question. */
 const alternative = `(?:それとも|(?![^。？?]{0,16}(?:いつ|いくら|ど[うこちのれん]|[何誰はがも、]))[^。？?]{2,16}(?:です|でしょう)か)`;
+/** The text of a screen, then って出て, と表示され: the sentence goes on. */
+const continued = '(?:って|と)(?:出|表示|言|い[わう]|書)';
 const sentenceEnd = new RegExp(
-  String.raw`(?<!(?:です|でしょう)か(?=[?？]\s*${alternative}))[。？?！!]+\s*|\n+|、(?=以上.?[つ点件])`,
+  String.raw`(?<!(?:です|でしょう)か(?=[?？]\s*${alternative}))[。？?！!]+(?!\s*${continued})\s*|(?<!たら|[とばて、:])\n+(?!\n*${continued})|、(?=以上.?[つ点件])`,
   'gu',
 );
 
@@ -144,7 +146,7 @@ function cutsOf(masked: string): readonly Cut[] {
 
 /** 大丈夫ですか、この容器: a noun without a predicate is what was asked about. */
 const afterthought = new RegExp(
-  String.raw`^${alternative}|^.{0,3}$|^[^。、]{1,16}(?:とか|など)。?$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$`,
+  String.raw`^${alternative}|^.{0,3}$|^[^。、]{1,16}(?:とか|など|とき|場合)。?$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$`,
   'u',
 );
 

@@ -55,10 +55,11 @@ function englishTerms(
     const known = phraseLength(list, index, lexicon);
     const phrase = list.slice(index, index + Math.max(1, known));
     const [first] = phrase;
-    if (first !== undefined && (known > 0 || !isStop(first, lexicon))) {
+    const before = list[index - 1];
+    const isNoun = ownedNoun.test(`${before?.lower} ${first?.lower}`);
+    if (first !== undefined && (known > 0 || isNoun || !isStop(first, lexicon))) {
       const end = phrase.at(-1)?.end ?? first.end;
       const place = { text: text.slice(first.start, end), start: first.start, end };
-      const before = list[index - 1];
       const isMany = known <= 1 && isPlural(first, before?.lower);
       // An everyday verb: not in a hold, parental leave.
       const isVerb = first.lower.endsWith('ed') || before === undefined || opensVerb(before.lower);
@@ -73,6 +74,9 @@ function englishTerms(
   }
   return terms;
 }
+
+/** My will, a can: an auxiliary verb in the place of a noun. */
+const ownedNoun = /^(?:an?|my|our|your|his|her|their) (?:will|can)$/u;
 
 function isStop({ text, lower, folded }: Word, { stop }: CompiledLexicon): boolean {
   return (
@@ -248,7 +252,7 @@ const refusal =
 const choice =
   /\b(?:wh(?:ich|at) (?:ones? )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|suggest)|recommend\w*)\b/u;
 const about =
-  /^(?:what|how) about\b|^(?:for|until|till|by|from|since) (?:how \w+|when|what)(?: \w+){0,2}[?.! ]*$|^what happens (?:for|with)\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
+  /^(?:what|how) about\b|^(?:for|until|till|by|from|since) (?:how \w+|when|what)(?: \w+){0,2}[?.! ]*$|^what happens (?:for|with)\b|^how (?:much|many|long|often) (?:per|at|in|with(?:out)?|until|by|before|after)\b|^how many \w+\W*$|^(?:is it )?(?:the )?same(?: thing)?,?(?: but)? (?:for|with|in|on|to|if|when)\b/u;
 const startOfPhrase =
   /^(?:not even|for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
 /** A condition without what depends on it. */

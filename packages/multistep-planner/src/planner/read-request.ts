@@ -7,21 +7,59 @@ import {
 } from '../language/clean-text.ts';
 import { readCorrection } from '../language/correction.ts';
 import type { Analysis, Term } from '../language/reading.ts';
-import { isAmong, isThing, isTopicalNoun, runsOf } from '../language/terms.ts';
+import { isAmong, isThing, isTopical, isTopicalNoun, runsOf } from '../language/terms.ts';
 import { readReply } from './read-reply.ts';
 import type { ReadMessage, ReadRequest } from './turn.ts';
 
 /** Reads what a message asks for: without its reaction to the last answer, as in `Great. And Alaska?` */
 export function readRequest(turn: ReadMessage): ReadRequest {
   const { analyse } = turn;
-  const text = withoutRemark(withoutPoliteEnd(withoutAcknowledgement(turn.message.text)), turn);
+  const said = withoutPoliteEnd(withoutAcknowledgement(turn.message.text));
+  const text = withoutRemark(said, turn);
   const found = corrected(turn.message, turn) ?? corrected(analyse(text), turn);
-  const request = found ?? { ...turn, message: analyse(withPicked(text, turn)) };
+  const request = found ??
+    asReturned(said, turn) ?? {
+      ...turn,
+      message: analyse(withPicked(text, turn)),
+    };
   const { message } = request;
   const reply = readReply(request);
   return message.signals.topicSwitch
     ? { ...request, body: alone(message.text, turn), reply, history: [] }
     : { ...request, body: message.text, reply };
+}
+
+/** Back to the first question, `back to skipping,`, 振替の話に戻りますが, さっきの振替の件ですが. */
+const returns =
+  /(?:\b\w+ing )?\bback to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|([^,.:?!]{2,40})(?=[,.:]))[,.:]?\s*|(?:(?:さっき|先ほど|さきほど|最初)の)?([^、。？?\s]{1,20})の(?:話|件|質問)に(?:戻|もど)[^、。？?]{0,12}[、。]?|(?:さっき|先ほど|さきほど|最初)の([^、。？?\s]{1,20})の(?:話|件|質問)(?:なん)?(?:です|だ)(?:が|けど)、?/iu;
+
+/**
+ * Returns the history up to the exchange that a message returns to, the first where it names none; else null.
+ * さっきの部屋の話: a word for a thing that was named otherwise means the exchange before the last.
+ */
+export function returnedTo({ history, message, analyse, analyseEarlier }: ReadMessage) {
+  const found = returns.exec(message.text);
+  if (found === null || history.length === 0) return null;
+  const named = analyse(found.slice(1).join('')).terms.filter(isTopical);
+  const at = history.findLastIndex(
+    ({ role, content }) =>
+      role === 'user' && analyseEarlier(content)?.terms.some((term) => isAmong(term, named)),
+  );
+  if (at >= 0 || named.length === 0) return history.slice(0, Math.max(at, 0) + 2);
+  const before = history.slice(
+    0,
+    history.findLastIndex(({ role }) => role === 'user'),
+  );
+  return found[1] === undefined && before.length > 0 ? before : null;
+}
+
+/** Returns the turn at the exchange that a text returns to, without the words that announce it; null for none. */
+function asReturned(text: string, turn: ReadMessage): ReadMessage | null {
+  const history = returnedTo({ ...turn, message: turn.analyse(text) });
+  const rest = text.replace(returns, (_, topic?: string) => `${topic ?? ''} `).trim();
+  if (history === null || !/[\p{L}\p{N}]/u.test(rest)) return null;
+  const thresholds = { ...turn.thresholds, followup: 0 };
+  return { ...turn, history, thresholds, message: turn.analyse(rest) };
 }
 
 /** Before the first answer there is no topic to leave: what comes before `Separately, can I` is asked for too. */
