@@ -1,3 +1,4 @@
+import { isLongRun } from '@kanmon/test-support';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { spec, useWorkingFolder } from './working-folder.ts';
 
 const place = useWorkingFolder();
 
-const rounds = process.env['KANMON_LONG'] === '1' ? 40 : 2;
+const rounds = isLongRun ? 40 : 2;
 const manyCards = 300;
 const children: ChildProcess[] = [];
 afterEach(() => {

@@ -1,3 +1,4 @@
+import { isLongRun } from '@kanmon/test-support';
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { type Desk, jsonHere, openDesk, runHere } from './support/desk.ts';
 import { journalReaches, start } from './support/process.ts';
 
 /** With `KANMON_LONG=1` forty moments, else a few that differ from run to run. */
-const moments = process.env['KANMON_LONG'] === '1' ? 40 : 3;
+const moments = isLongRun ? 40 : 3;
 const atOnce = 3;
 /** Lines of the journal of one polish of the English manuscript; a kill comes somewhere before its end. */
 const journalLines = 66;

@@ -1,3 +1,4 @@
+import { isLongRun } from '@kanmon/test-support';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -32,7 +33,7 @@ const limits = fc.record({
   lineMax: fc.integer({ min: 8, max: 60 }),
   unit: fc.constantFrom('codepoint' as const, 'grapheme' as const),
 });
-const numRuns = process.env['KANMON_LONG'] === '1' ? 20_000 : 500;
+const numRuns = isLongRun ? 20_000 : 500;
 
 test('no line is too long, none is lost, no grapheme is torn', () => {
   fc.assert(

@@ -1,4 +1,4 @@
-import { anyCharacter } from '@kanmon/test-support';
+import { anyCharacter, isLongRun } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ImportOptions, type ImportResult, importSources } from '../src/index.ts';
@@ -130,7 +130,7 @@ const options: fc.Arbitrary<ImportOptions> = fc.record({
     unit: fc.constantFrom('codepoint', 'grapheme'),
   }),
 });
-const numRuns = process.env['KANMON_LONG'] === '1' ? 5000 : 250;
+const numRuns = isLongRun ? 5000 : 250;
 
 describe('zero loss', () => {
   test('every visible character of Markdown that is no marker is in the cards, in order', async () => {

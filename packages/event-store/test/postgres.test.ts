@@ -1,3 +1,4 @@
+import { isLongRun } from '@kanmon/test-support';
 import { EventStoreError, FencedError } from '@kanmon/core';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,6 @@ import { killRounds } from './support/kill-rounds.ts';
 import { postgresStores } from './support/postgres-harness.ts';
 import { lazyPool, usePostgres } from './support/use-postgres.ts';
 
-const isLong = process.env['KANMON_LONG'] === '1';
 const tests = usePostgres();
 const pool = lazyPool(() => tests.pool);
 
@@ -254,7 +254,7 @@ describe('several processes', () => {
     expect(await verifyStore(store)).toMatchObject({ ok: true, streams: 3, events: total });
     const positions = await positionsOf(store);
     expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b));
-    if (!isLong) return;
+    if (!isLongRun) return;
     process.stderr.write(`postgres: ${counts.join(' ')}\n`);
     // They share fairly. The scheduler of a busy machine may starve one, so this is for a quiet one.
     expect(Math.min(...counts) / Math.max(...counts)).toBeGreaterThanOrEqual(0.25);
@@ -274,12 +274,12 @@ describe('several processes', () => {
     'lose no acknowledged append and tear none under kill -9',
     async () => {
       await freshStore('kanmon');
-      const rounds = isLong ? 200 : 12;
+      const rounds = isLongRun ? 200 : 12;
       const report = await killRounds('postgres', tests.server.url, rounds);
-      if (isLong) process.stderr.write(`postgres: ${JSON.stringify(report)}\n`);
+      if (isLongRun) process.stderr.write(`postgres: ${JSON.stringify(report)}\n`);
       expect(report).toMatchObject({ rounds, lost: 0, torn: 0 });
       expect(report.acknowledged).toBeGreaterThan(rounds);
     },
-    isLong ? 600_000 : 60_000,
+    isLongRun ? 600_000 : 60_000,
   );
 });

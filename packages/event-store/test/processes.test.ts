@@ -1,3 +1,4 @@
+import { isLongRun } from '@kanmon/test-support';
 import { join } from 'node:path';
 import { FencedError, type Lease } from '@kanmon/core';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -7,9 +8,8 @@ import { type Child, startChild } from './support/child-process.ts';
 import { killRounds } from './support/kill-rounds.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
 
-const isLong = process.env['KANMON_LONG'] === '1';
 /** Rotation is one more way to be killed; a few rounds of it do for the check. */
-const roundsOf = (kind: string): number => (isLong ? 200 : kind === 'file-small' ? 4 : 12);
+const roundsOf = (kind: string): number => (isLongRun ? 200 : kind === 'file-small' ? 4 : 12);
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
   for (const action of cleanUp.splice(0)) action();
@@ -33,11 +33,11 @@ describe.each(['file', 'file-small', 'sqlite'])('several processes on %s', (kind
     async () => {
       const rounds = roundsOf(kind);
       const report = await killRounds(kind, freshPlace(), rounds);
-      if (isLong) process.stderr.write(`${kind}: ${JSON.stringify(report)}\n`);
+      if (isLongRun) process.stderr.write(`${kind}: ${JSON.stringify(report)}\n`);
       expect(report).toMatchObject({ rounds, lost: 0, torn: 0 });
       expect(report.acknowledged).toBeGreaterThan(rounds);
     },
-    isLong ? 600_000 : 60_000,
+    isLongRun ? 600_000 : 60_000,
   );
 
   it('counts exactly with four processes that compare and swap', async () => {

@@ -1,4 +1,4 @@
-import { caseReader } from '@kanmon/test-support';
+import { caseReader, roundsToTry } from '@kanmon/test-support';
 import { expect, test } from 'vitest';
 import { type DialogMessage, planByRules } from '../src/index.ts';
 
@@ -10,7 +10,7 @@ interface Dialog {
 
 const read = caseReader(new URL('cases/', import.meta.url));
 const tables = ['even-dialogs', 'class-dialogs'].concat(
-  Array.from({ length: 16 }, (_, index) => `rounds/planner-r${index + 1}`),
+  roundsToTry(Array.from({ length: 16 }, (_, index) => `rounds/planner-r${index + 1}`)),
 );
 const dialogs = tables.flatMap((table) => read(table) as readonly Dialog[]);
 
@@ -64,7 +64,7 @@ test.each(['en', 'ja'] as const)('plans the same with politeness around a messag
     }
   }
   console.log(`${lang}: ${compared} framed messages compared, ${changed.length} planned otherwise`);
-  expect(compared).toBeGreaterThan(3000);
+  expect(compared).toBeGreaterThan(2500);
   expect(1 - changed.length / compared, changed.join('\n')).toBeGreaterThanOrEqual(leastEqual);
 });
 
@@ -95,7 +95,7 @@ test.each(['en', 'ja'] as const)('plans the same in another spelling (%s)', (lan
     }
   }
   console.log(`${lang}: ${compared} spellings compared, ${changed.length} planned otherwise`);
-  expect(compared).toBeGreaterThan(2000);
+  expect(compared).toBeGreaterThan(1500);
   expect(1 - changed.length / compared, changed.join('\n')).toBeGreaterThanOrEqual(leastEqual);
 });
 

@@ -1,4 +1,4 @@
-import { anyCharacter } from '@kanmon/test-support';
+import { anyCharacter, isLongRun } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parsePlan, planByRules, planSchema } from '../src/index.ts';
@@ -86,7 +86,7 @@ const wrapped = fc
     return form === 'cut' ? text.slice(0, Math.floor((text.length * share) / 100)) : text;
   });
 
-const runs = process.env['KANMON_LONG'] === undefined ? 1500 : 10_000;
+const runs = isLongRun ? 10_000 : 500;
 
 test('a mutated plan never throws and never passes invalid', () => {
   fc.assert(
@@ -135,6 +135,6 @@ test('any string is planned, split and parsed to something valid, the same every
       const hasLetters = /\p{L}/u.test(message.slice(0, 4000));
       expect(splitIntents(message).length).toBeGreaterThanOrEqual(hasLetters ? 1 : 0);
     }),
-    { numRuns: 500 },
+    { numRuns: isLongRun ? 2000 : 250 },
   );
 });

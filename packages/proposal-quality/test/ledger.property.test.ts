@@ -1,3 +1,4 @@
+import { isLongRun } from '@kanmon/test-support';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,6 @@ import {
 import { board, gated, seen } from './support-boards.ts';
 
 const appliers = 20;
-const isLong = process.env['KANMON_LONG'] !== undefined;
 
 /** Small and good enough to shuffle with: mulberry32. */
 function randomFrom(seed: number): () => number {
@@ -70,11 +70,11 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 type MakeStore = (clock: Clock, seed: number) => Promise<EventStore>;
 const stores: readonly (readonly [string, number, MakeStore])[] = [
-  ['memory', isLong ? 1000 : 100, async (clock) => createMemoryEventStore({ clock })],
+  ['memory', isLongRun ? 1000 : 100, async (clock) => createMemoryEventStore({ clock })],
   // Every append is synced to the disk, so the disk sets the pace.
   [
     'file',
-    isLong ? 1000 : 10,
+    isLongRun ? 1000 : 10,
     (clock, seed) => createFileEventStore(join(directory, String(seed)), { clock }),
   ],
 ];

@@ -4,10 +4,7 @@ import { printedOnEveryNode } from '../../../config/every-node.ts';
 import { readTable } from './support/read-cases.ts';
 import type { RequestCase } from './quality/measure.ts';
 
-const cases = [
-  ...readTable<RequestCase>('requests.development'),
-  ...readTable<RequestCase>('requests.held-out'),
-];
+const cases = readTable<RequestCase>('requests.development');
 /** Prints a digest of every result of every case. */
 const script = `
   import { createHash } from 'node:crypto';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TextShape } from './hostile-text.ts';
 import { knownOffenders } from './known-offenders.ts';
+import { isLongRun } from './long-run.ts';
 import { openMeter } from './meter.ts';
 import { caseReader } from './read-cases.ts';
 import { type HostileTarget, searchGrowth } from './search-growth.ts';
@@ -12,7 +13,7 @@ interface ShapeCase {
 }
 
 /** Random texts for each target in `pnpm test`, where all searches together may take half a minute. */
-const shapesInTest = 10;
+const shapesInTest = 5;
 /** Random texts and steps of the climb in `pnpm test:long`. */
 const [shapesInLong, climbsInLong] = [400, 400];
 const longTimeoutMs = 30 * 60_000;
@@ -26,9 +27,8 @@ export function testHostileGrowth(
   targets: Readonly<Record<string, HostileTarget>>,
   file: URL,
 ): void {
-  const isLong = process.env['KANMON_LONG'] !== undefined;
   const given = process.env['KANMON_SEED'];
-  const seed = Number(given ?? (isLong ? Date.now() % 2 ** 32 : 1));
+  const seed = Number(given ?? (isLongRun ? Date.now() % 2 ** 32 : 1));
   const folder = new URL('../cases/', file);
   const cases = existsSync(new URL('hostile-shapes.jsonl', folder))
     ? (caseReader(folder)('hostile-shapes') as readonly ShapeCase[])
@@ -43,10 +43,10 @@ export function testHostileGrowth(
         searchGrowth(meter, name, {
           alphabets: targets[name]?.alphabets ?? [],
           seed,
-          shapes: isLong ? shapesInLong : shapesInTest,
-          climbs: isLong ? climbsInLong : 0,
+          shapes: isLongRun ? shapesInLong : shapesInTest,
+          climbs: isLongRun ? climbsInLong : 0,
           first: cases.filter(({ target }) => target === name).map(({ shape }) => shape),
-          stopAtFirst: !isLong,
+          stopAtFirst: !isLongRun,
         });
       const title =
         known === undefined

@@ -1,3 +1,4 @@
+import { isLongRun } from '@kanmon/test-support';
 import { describe, expect, it } from 'vitest';
 import { verifyStore } from '../../src/index.ts';
 import { createPostgresEventStore, type PgPool } from '../../src/postgres.ts';
@@ -11,7 +12,7 @@ const event = { type: 'noted', data: null };
 const any = { expectedVersion: 'any' } as const;
 
 // The kit on one server takes ten seconds; with batches it runs always.
-describe.runIf(process.env['KANMON_LONG'] === '1')('without batches', () => {
+describe.runIf(isLongRun)('without batches', () => {
   const makeStore = postgresStores(
     lazyPool(() => tests.pool),
     { batches: 0 },

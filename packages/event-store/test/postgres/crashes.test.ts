@@ -1,11 +1,11 @@
 import pg from 'pg';
+import { isLongRun } from '@kanmon/test-support';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresSchemaSql } from '../../src/postgres.ts';
 import { type CrashReport, crashRounds, type Victim } from '../support/crash-rounds.ts';
 import { type OwnPostgresServer, startOwnPostgres } from '../support/postgres-server.ts';
 
-const isLong = process.env['KANMON_LONG'] === '1';
-const rounds = isLong ? 200 : 6;
+const rounds = isLongRun ? 200 : 6;
 let server: OwnPostgresServer;
 beforeAll(async () => {
   server = await startOwnPostgres();
@@ -24,7 +24,7 @@ async function crash(
   await client.query(postgresSchemaSql(schema));
   await client.end();
   const report = await crashRounds(server, schema, count, victims);
-  if (isLong) process.stderr.write(`postgres: ${JSON.stringify(report)}\n`);
+  if (isLongRun) process.stderr.write(`postgres: ${JSON.stringify(report)}\n`);
   return report;
 }
 
@@ -46,7 +46,7 @@ describe('kill -9', () => {
       });
       expect(report.acknowledged).toBeGreaterThan(rounds * 20);
     },
-    isLong ? 1_800_000 : 60_000,
+    isLongRun ? 1_800_000 : 60_000,
   );
 
   it('of a server that answers before its log is on disk loses appends (control)', async () => {

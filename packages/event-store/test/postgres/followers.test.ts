@@ -1,3 +1,4 @@
+import { isLongRun } from '@kanmon/test-support';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStore, VersionConflictError } from '@kanmon/core';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -13,7 +14,6 @@ import {
 } from '../support/follow.ts';
 import { replacePart, usePostgres } from '../support/use-postgres.ts';
 
-const isLong = process.env['KANMON_LONG'] === '1';
 const tests = usePostgres();
 const event = { type: 'noted', data: null };
 const any = { expectedVersion: 'any' } as const;
@@ -65,7 +65,7 @@ async function followMixedWriters(
     ),
   );
   running.push(...followers);
-  const until = performance.now() + (isLong ? 20_000 : 1500);
+  const until = performance.now() + (isLongRun ? 20_000 : 1500);
   await Promise.all([
     ...['a', 'b', 'c', 'd'].map((stream) => appendFreely(store, stream, until)),
     ...['d', 'e'].map((stream) => appendFreely(alone, stream, until)),
@@ -81,7 +81,7 @@ async function verdictOf(
   await Promise.all(followers.map((follower) => follower.stop()));
   expect(await verifyStore(store)).toMatchObject({ ok: true });
   const verdicts = await Promise.all(followers.map((follower) => judge(follower, store)));
-  if (isLong)
+  if (isLongRun)
     process.stderr.write(`followers: ${JSON.stringify(verdicts)} ${followers[0]?.seen.length}\n`);
   return {
     missed: Math.max(...verdicts.map(({ missed }) => missed)),
@@ -118,7 +118,7 @@ async function followNappingWriters(
     ),
   );
   running.push(...followers);
-  const until = performance.now() + (isLong ? 20_000 : 1500);
+  const until = performance.now() + (isLongRun ? 20_000 : 1500);
   await Promise.all([
     ...Array.from({ length: 8 }, (_, index) => appendFreely(alone, `s${index}`, until)),
     ...Array.from({ length: 8 }, (_, index) => appendFreely(store, `b${index}`, until)),
