@@ -22,7 +22,7 @@ export function headerSecrets(headers: HeadersInput): readonly string[] {
   return headerEntries(headers).flatMap(([name, value]) => {
     if (harmlessHeader.test(name)) return [];
     if (!secretHeader.test(name)) return value.length < minUnnamedLength ? [] : [value];
-    const [, scheme = '', credentials = value] = /^(\S+)\s+(.+)$/.exec(value) ?? [];
+    const [, scheme = '', credentials = value] = /^(\S+)\s+(\S.*)$/.exec(value) ?? [];
     const parts = value.split(/[\s,;="]+/).filter((part) => part.length >= minUnnamedLength);
     const pair = scheme.toLowerCase() === 'basic' ? decodedPair(credentials) : [];
     return [value, credentials, ...parts, ...pair];

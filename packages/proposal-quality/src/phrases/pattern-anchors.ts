@@ -189,7 +189,7 @@ class Parser {
   /** A class of characters: each of them, unless it has ranges or excludes some. */
   #characters(): Part {
     const [whole = '', inside = ''] =
-      /^\[((?:\\.|[^\]])*)\]/u.exec(this.#source.slice(this.#at)) ?? [];
+      /^\[((?:\\.|[^\]\\])*)\]/u.exec(this.#source.slice(this.#at)) ?? [];
     this.#at += whole.length;
     if (/[\\^]|.-./u.test(inside)) return anything;
     if (inside === "'’") return { strings: ["'"], anchors: null };

@@ -58,8 +58,10 @@ function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boo
 }
 
 function readQuotedKey(state: ParserState, frame: Frame): boolean {
+  const key = readString(state, 'key');
   // A raw line break at the end does not belong to the key.
-  frame.key = readString(state, 'key').replace(/\n\s*$/, '');
+  const end = key.indexOf('\n', key.trimEnd().length);
+  frame.key = end === -1 ? key : key.slice(0, end);
   frame.solid += 1;
   return true;
 }
