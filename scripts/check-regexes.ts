@@ -7,7 +7,7 @@ import { root } from './workspace.ts';
 // pnpm regexes [part of a path ...]
 // Asks recheck whether a text exists on which a regular expression of the sources takes polynomial or exponential
 // time. Each one found must be repaired, or listed in config/regex-exceptions.json with the reason why it does no
-// harm. Where all texts of a folder are short, the file says how long, and the attack of that length is tried instead.
+// harm. For a folder of short texts the file gives their length, and the attack is tried at that length instead.
 // Takes minutes. Patterns that are built while a program runs are not checked.
 
 /** Milliseconds for one pattern. recheck decides most in less than 0.1 s; more time decides few others. */
