@@ -3,7 +3,7 @@ import { englishPronouns } from '../language/en.ts';
 import { comparative } from '../language/english.ts';
 import { japanesePointer } from '../language/japanese-signals.ts';
 import { isGreeting } from '../language/analysis.ts';
-import { textEnd } from '../language/clean-text.ts';
+import { textEnd, withoutOffer } from '../language/clean-text.ts';
 import {
   distinctTerms,
   innerName,
@@ -105,8 +105,10 @@ export function focusOf(turn: ReadMessage): Focus {
     };
     if (analysis.terms.some((term) => isAmong(term, turn.rejected))) mentioning = focus;
   }
-  const said = begin.findLast(({ role }) => role === 'assistant');
-  const answer = said === undefined ? null : turn.analyseEarlier(said.content);
+  const said = begin.findLast(
+    ({ role }, index) => role === 'assistant' && !isCourtesy(begin[index - 1], turn),
+  );
+  const answer = said === undefined ? null : turn.analyseEarlier(withoutOffer(said.content));
   // Another thing is asked for than was answered.
   if (turn.rejected !== undefined)
     return corrected(mentioning ?? focus, turn.rejected, turn.message);
@@ -115,6 +117,15 @@ export function focusOf(turn: ReadMessage): Focus {
   return answer === null || isGreeted
     ? focus
     : { ...focus, answer: answer.terms, ending: endingOf(answer) };
+}
+
+/** Returns true for a greeting or thanks of the user: the reply to it names no topic. */
+function isCourtesy(
+  before: ReadMessage['history'][number] | undefined,
+  { analyseEarlier }: ReadMessage,
+): boolean {
+  const analysis = before?.role === 'user' ? analyseEarlier(before.content) : null;
+  return analysis !== null && isGreeting(analysis);
 }
 
 /** Returns the terms of the last sentence that names a thing: an auth code, not `Enter it in the form`. */

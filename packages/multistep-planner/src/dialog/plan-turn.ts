@@ -115,7 +115,7 @@ function singleSearch({ turn, request }: Planning): PlanAttempt {
 
 /** A reply to an open question is read by the rules, whichever planner has asked it. */
 function replyByRules({ turn }: Planning): PlanAttempt {
-  const isReply = turn.input.pending !== undefined && turn.request.reply?.kind !== 'dropped';
+  const isReply = turn.pending !== undefined && turn.request.reply?.kind !== 'dropped';
   return isReply ? ruled(planReadTurn(turn)) : null;
 }
 

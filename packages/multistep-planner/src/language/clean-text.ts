@@ -124,6 +124,15 @@ export function textEnd(text: string): string {
   return text.slice(-longestEnd);
 }
 
+/** A sentence that offers more help and names no topic: `Feel free to ask if you have any questions.` */
+const offer =
+  /(?<=^|[.!?\n]\s*)(?=[^.!?\n]{0,80}\b(?:let (?:me|us) know|feel free|hesitate|(?:happy|glad|here) to|just ask|welcome|hope (?:this|that|it))\b)[^.!?\n]{0,80}\b(?:questions?|help\w*|assist\w*|anything|ask|contact)\b[^.!?\n]{0,60}[.!?]*|(?<=^|[。！？\n])[^。！？\n]{0,12}(?:不明|質問|困り|何か|何でも|いつでも)[^。！？\n]{0,24}(?:気軽|遠慮|知らせ|申し付け|尋ね|連絡|問い合わせ)[^。！？\n]{0,16}[。！？]*/giu;
+
+/** Returns an answer without the sentences that offer more help. */
+export function withoutOffer(text: string): string {
+  return text.replaceAll(offer, '').trim();
+}
+
 /** Sentences that address the assistant and not the shop: they are data and no question. */
 const patterns: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|rules?|above|previous|prior|everything|guidelines)\b/iu,
