@@ -3,6 +3,7 @@ import { englishPronouns } from '../language/en.ts';
 import { comparative } from '../language/english.ts';
 import { japanesePointer } from '../language/japanese-signals.ts';
 import { isGreeting } from '../language/analysis.ts';
+import { ruledOut } from '../language/correction.ts';
 import { textEnd, withoutOffer } from '../language/clean-text.ts';
 import {
   distinctTerms,
@@ -82,13 +83,18 @@ export function focusOf(turn: ReadMessage): Focus {
   };
   let mentioning: Focus | undefined;
   for (const { content } of asked) {
-    const analysis = turn.analyseEarlier(content);
-    if (analysis === null || analysis.terms.length === 0) continue;
-    if (isGreeting(analysis)) continue;
+    const whole = turn.analyseEarlier(content);
+    if (whole === null || whole.terms.length === 0) continue;
+    if (isGreeting(whole)) continue;
+    // Teams, after `not Zoom but Teams`: what was ruled out stays out of later messages.
+    const denied = ruledOut(whole, focus.current);
+    const analysis = { ...whole, terms: whole.terms.filter((term) => !denied.includes(term)) };
+    const isCorrection = denied.some((term) => isAmong(term, focus.current));
+    focus = withoutTerms(focus, denied);
     const isFollowup =
       focus.question !== null &&
       !analysis.signals.topicSwitch &&
-      followupEvidence(analysis, focus) > 0;
+      (isCorrection || followupEvidence(analysis, focus) > 0);
     const current = isFollowup
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
@@ -152,6 +158,10 @@ function corrected(focus: Focus, rejected: readonly Term[], { terms }: Analysis)
   // It's the hotel that cancelled, after cancelled by the airline: the verb has another subject.
   const agent = question?.language === 'ja' ? [] : resultOf(question, terms, /^ by\b/u);
   const gone = [...rejected, ...resultOf(question, rejected), ...agent];
+  return withoutTerms(focus, gone);
+}
+
+function withoutTerms(focus: Focus, gone: readonly Term[]): Focus {
   return {
     ...focus,
     opening: withoutRejected(focus.opening, gone),
