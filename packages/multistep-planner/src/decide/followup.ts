@@ -297,9 +297,20 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   );
   // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
   const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
-  const isOpened = named.length > 0 || things.length > 1;
+  const isOpened = named.length > 0 || things.length > 1 || isOwnEvent(message);
   return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
+
+/** Why was I charged twice in June: what happened to the user is a whole question where something narrows it. */
+function isOwnEvent({ text, terms }: Analysis): boolean {
+  return (
+    ownEvent.test(text) &&
+    terms.some(({ isPredicate }) => isPredicate) &&
+    terms.some(({ isCircumstance, values }) => isCircumstance || values.length > 0)
+  );
+}
+
+const ownEvent = /^(?:why|how often|how many times|when) (?:was|were|did) (?:i|we)\b/iu;
 
 /** 館内で授乳できますか: what may be done here is a whole question. */
 const inside = /^[^、。はがを]{1,5}内で/u;
