@@ -272,7 +272,9 @@ function englishEvidence(message: Analysis, focus: Focus): number {
 /** Returns true where the message, or the dialog before it, is about one subject. */
 function isAboutSubject(message: Analysis, focus: Focus): boolean {
   const isOther = message.signals.situated || newThing.test(message.text);
-  return isEncyclopedic(message) || (focus.isEncyclopedic && !isOther);
+  // What is a webhook, after `how do I reset my password`: no subject is spoken of.
+  const isOwnMatter = !focus.isEncyclopedic && focus.question?.signals.situated === true;
+  return (isEncyclopedic(message) && !isOwnMatter) || (focus.isEncyclopedic && !isOther);
 }
 
 /** `How much is a parking permit`: the price or the time of a thing that was not spoken of. */
