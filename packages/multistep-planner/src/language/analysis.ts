@@ -82,9 +82,10 @@ export function isGreeting({ signals, terms }: Analysis): boolean {
   return signals.chitchat && terms.every(({ isClosing }) => isClosing);
 }
 
-/** Returns the content terms joined by one space; the whole text without them. */
+/** Returns the content terms joined by one space; the whole text without them, and nothing for marks alone. */
 function queryOf(text: string, terms: readonly Term[], language: Language): string {
   const plain = text.replaceAll('\n', ' ').trim();
+  if (!/[\p{L}\p{N}\p{So}]/u.test(plain)) return '';
   const isPlain = language === 'other' || terms.length === 0;
   return safeQuery(isPlain ? plain : terms.map((term) => term.written).join(' '));
 }

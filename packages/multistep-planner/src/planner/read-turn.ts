@@ -95,7 +95,7 @@ function withoutRefused(
   });
 }
 
-/** Returns the open question without orders to the assistant in the message that waits; undefined where that was nothing else. */
+/** Returns the open question without orders to the assistant in the message that waits; undefined where no word is left. */
 function openQuestion(
   pending: PlanInput['pending'],
   withoutOrders: (said: string) => string,
@@ -103,7 +103,7 @@ function openQuestion(
   if (pending === undefined) return undefined;
   const { message, ...rest } = checkShape(pendingSchema, pending, 'input.pending');
   const kept = withoutOrders(message);
-  return kept === '' && message !== '' ? undefined : { message: kept, ...rest };
+  return /[\p{L}\p{N}]/u.test(kept) ? { message: kept, ...rest } : undefined;
 }
 
 /** Returns a history without the greetings and offers of help that open it: they name no topic. */
