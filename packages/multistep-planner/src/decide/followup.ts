@@ -272,7 +272,7 @@ function englishEvidence(message: Analysis, focus: Focus): number {
 /** Returns true where the message, or the dialog before it, is about one subject. */
 function isAboutSubject(message: Analysis, focus: Focus): boolean {
   const isOther = message.signals.situated || newThing.test(message.text);
-  // What is a webhook, after `how do I reset my password`: no subject is spoken of.
+  // No subject is spoken of in `how do I reset my password`: `what is a webhook` is about another thing.
   const isOwnMatter = !focus.isEncyclopedic && focus.question?.signals.situated === true;
   return (isEncyclopedic(message) && !isOwnMatter) || (focus.isEncyclopedic && !isOther);
 }

@@ -39,7 +39,7 @@ export function foldPhrase(phrase: string): string {
 }
 
 const dateWord =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun|to|yester)day|tomorrow|weekend|january|february|april|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$|^\d+\/[\d/]+$/u;
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun|to|yester)day|tomorrow|weekend|january|february|april|may|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$|^\d+\/[\d/]+$/u;
 const longestPhrase = 3;
 
 /** Reads an English text: its words, its terms, and the signals of its form. */
@@ -61,7 +61,9 @@ function englishTerms(
     const phrase = list.slice(index, index + Math.max(1, known));
     const [first] = phrase;
     const before = list[index - 1];
-    const isNoun = ownedNoun.test(`${before?.lower} ${first?.lower}`);
+    const isNoun =
+      ownedNoun.test(`${before?.lower} ${first?.lower}`) ||
+      (first?.text === 'May' && before !== undefined);
     if (first !== undefined && (known > 0 || isNoun || !isStop(first, lexicon))) {
       const end = phrase.at(-1)?.end ?? first.end;
       const place = { text: text.slice(first.start, end), start: first.start, end };
@@ -85,7 +87,7 @@ function englishTerms(
 /** No pets, not near: without its negation a word would be searched as wanted. */
 const negated = /^(?:no|not)\| $/u;
 
-/** My will, a can: an auxiliary verb in the place of a noun. */
+/** My will, a can: an auxiliary verb in the place of a noun; May is a month inside a sentence. */
 const ownedNoun = /^(?:an?|my|our|your|his|her|their) (?:will|can)$/u;
 
 function isStop({ text, lower, folded }: Word, { stop }: CompiledLexicon): boolean {
