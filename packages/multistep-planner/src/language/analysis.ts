@@ -105,7 +105,7 @@ export function safeQuery(query: string): string {
 
 /**
  * Returns the words of a text that a search needs: content terms in order, joined by one space; the
- * trimmed text without them.
+ * trimmed text without them, and an empty query for marks alone.
  *
  * @example
  * buildQuery('北海道への送料を教えてください'); // '北海道 送料'
