@@ -263,7 +263,7 @@ function englishEvidence(message: Analysis, focus: Focus): number {
     noCapital: capitals === 0,
     capitals,
     noContent: content === 0,
-    noTopic: !isOnSubject && !isNewInDomain(message, focus) && !terms.some(isTopical),
+    noTopic: !isOnSubject && !isOpening && !terms.some(isTopical),
     ownTopic: isOpening && (!isOnSubject || isNewInDomain(message, focus)),
     bias: 1,
   });
@@ -312,13 +312,14 @@ function isOwnEvent({ text, terms }: Analysis): boolean {
   );
 }
 
-const ownEvent = /^(?:why|how often|how many times|when) (?:was|were|did) (?:i|we)\b/iu;
+const ownEvent =
+  /^(?:why|how often|how many times) (?:(?:was|were|did) (?:i|we)|did you \w+ (?:me|us))\b/iu;
 
 /** 館内で授乳できますか: what may be done here is a whole question. */
 const inside = /^[^、。はがを]{1,5}内で/u;
 
-/** ショートステイに持っていく物を: the things are those of a place. */
-const hasThings = /^に[^、。はがを]{2,8}(?:物|もの)/u;
+/** ショートステイに持っていく物を, ビザに必要な書類: the things are those of a place or a purpose. 佐藤さんと話したい: a person. */
+const hasThings = /^に(?:必要な(?=\p{Script=Han})|[^、。はがを]{2,8}(?:物|もの))|^と(?:お?話|会)/u;
 
 /** The phone number of support: a property with its owner. */
 const offered =

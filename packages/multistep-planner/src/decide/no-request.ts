@@ -1,4 +1,9 @@
-import { englishReactions, japaneseFiller, japaneseReactions } from '../language/clean-text.ts';
+import {
+  englishReactions,
+  isAboutAssistant,
+  japaneseFiller,
+  japaneseReactions,
+} from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import { isAmong, isTopical, isTopicalNoun } from '../language/terms.ts';
 import { accepts } from '../planner/read-reply.ts';
@@ -125,10 +130,6 @@ const pending =
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
   /^(?:(?:ah|oh|ok|no|nah|yes|right|that'?s (?:all|everything))[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|forget(?: about)? (?:it|that)|stop|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:はじ|初)めて[^。はがをの]{0,9}ます|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)(?:ね[えぇー〜]?)?|参考になりま(?:す|した)|[^。]{0,24}(?:自愛|お(?:気をつけ|体))[^。]{0,12}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
-/** Asks who the assistant is: who are you, are you a real person, あなたはAIですか. */
-const aboutAssistant =
-  /^(?:(?:\w+[,.!]? )?(?:who|what) are you|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:an? )?(?:real |actual |live )*(?:human|person|(?:chat ?)?bot|robot|machine|ai|computer)(?: or (?:an? )?(?:real )?\w+)?|what(?:'s| is) your name|what can you (?:do|help (?:me )?with)|(?:あなた|君|きみ|そちら)(?:は|って)、?(?:誰|だれ|どなた|何者|何|AI|ロボット|(?:チャット)?ボット|人間|機械)(?:なの|なん)?(?:です|でしょう)?か?)[\s?？。.!]*$/iu;
-
 /** Something is asked or lacking: before thanks this is a request. */
 const asksFor =
   /[?？]|\b(?:like|get|can|could|how|when|where|what|why|stop\w*|no(?! (?:worr|prob))|nothing|fail\w*|crash\w*|broken?)\b|か[。\s]*$|どう(?!も)|どこ|いつ(?!も)|いくら|何(?!度)|(?:なくし|無くし|失く|壊れ|忘れ|失敗|止ま|割れ|消え|変わり|(?<!^)出)(?:て|た|まし)(?!.*(?:助か[っり]|大丈夫です(?!か)))|願い|たい|しい|くだ|けど/iu;
@@ -147,7 +148,7 @@ function isSmallTalk({
   language,
 }: ReadMessage): boolean {
   const { text } = message;
-  if (isChitchat(message) || aboutAssistant.test(text)) return true;
+  if (isChitchat(message) || isAboutAssistant(text)) return true;
   if (text.length > longestSmallTalk || announcement.test(text)) return false;
   const isDone = (said: string): boolean =>
     history.length > 0 && success.test(said) && !asksFor.test(said) && !reservation.test(said);

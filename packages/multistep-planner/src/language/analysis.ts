@@ -5,7 +5,7 @@ import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { queryRefusal } from '../plan/query-text.ts';
 import { checkText } from '../wire/check-input.ts';
 import { firstCodePoints } from '../wire/values.ts';
-import { announcesTopic, cleanText } from './clean-text.ts';
+import { announcesTopic, cleanText, isAboutAssistant } from './clean-text.ts';
 import { foldPhrase, readEnglish } from './english.ts';
 import { japaneseTerms, readJapanese } from './japanese.ts';
 import {
@@ -77,9 +77,11 @@ export function japaneseTermsOf(text: string): readonly Term[] {
   return japaneseTerms(text, builtIn.ja);
 }
 
-/** Returns true for a greeting or thanks, and nothing else. */
-export function isGreeting({ signals, terms }: Analysis): boolean {
-  return signals.chitchat && terms.every(({ isClosing }) => isClosing);
+/** Returns true for a greeting, thanks or a question who the assistant is, and nothing else. */
+export function isGreeting({ signals, terms, text }: Analysis): boolean {
+  return (
+    (signals.chitchat && terms.every(({ isClosing }) => isClosing)) || isAboutAssistant(text)
+  );
 }
 
 /** Returns the content terms joined by one space; the whole text without them, and nothing for marks alone. */
