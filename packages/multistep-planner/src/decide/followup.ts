@@ -351,11 +351,14 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     (comparative.test(message.text) && freshRuns(message, focus).length === 0) ||
     // Do I need a reservation, after `when are you open`: a need of nothing that was named.
     (signals.requirement && (message.language === 'ja' || focus.current.some(isThing))) ||
-    signals.choice ||
+    (signals.choice && !(ofAnyKind.test(message.text) && freshRuns(message, focus).length > 0)) ||
     (signals.ellipsis &&
       (isInDomain(message, focus) || (!isWholeMatter(message) && !isBareTopic(message))))
   );
 }
+
+/** Can you recommend a restaurant: any one of a kind that was not spoken of. */
+const ofAnyKind = /\b(?:recommend|suggest) an?\b/iu;
 
 /** Returns true for a pronoun, unless two things that were not spoken of come before it: one of them is meant. */
 function pointsAtOther(message: Analysis, focus: Focus): boolean {

@@ -36,7 +36,7 @@ const ofKind =
 /** UTF-16 units. */
 const longestRequirement = 60;
 const requirement =
-  /^(?!.+も.+かか)[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|いるん|かか[りる]|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
+  /^(?!.+も.+かか|.+には?何が)[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|いるん|かか[りる]|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
 const past = /(?:ました|でした|った)[。？?]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */

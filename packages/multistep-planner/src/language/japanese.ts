@@ -139,7 +139,11 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
     isGeneric,
     isPredicate: isPredicate || isWeak,
     isCircumstance: isCircumstance || isCounted,
-    isSpecific: isNamed && (rest > 2 || values.every(({ kind }) => isOwnKind(kind))) && !isCounted,
+    isSpecific:
+      isNamed &&
+      // ドイツ語 is no place.
+      (rest > 2 || text.endsWith('語') || values.every(({ kind }) => isOwnKind(kind))) &&
+      !isCounted,
     isVerb,
     isAside: aside.test(after),
     isClosing: lexicon.closing.has(text) || lexicon.closing.has(stemOf(text)),
