@@ -353,7 +353,7 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     (signals.requirement && (message.language === 'ja' || focus.current.some(isThing))) ||
     (signals.choice && !(ofAnyKind.test(message.text) && freshRuns(message, focus).length > 0)) ||
     (signals.ellipsis &&
-      (isInDomain(message, focus) || (!isWholeMatter(message) && !isBareTopic(message))))
+      (isInDomain(message, focus) || (!isWholeMatter(message, focus) && !isBareTopic(message))))
   );
 }
 
@@ -382,9 +382,24 @@ const anyPronoun = new RegExp(
 );
 
 /** 会議室のモニターが映らないときの対処法は: a thing with its property or scene is a whole question; not X の場合は. */
-function isWholeMatter({ language, text, terms }: Analysis): boolean {
+function isWholeMatter(message: Analysis, focus: Focus): boolean {
+  const { language, text, terms } = message;
   if (language !== 'ja') return false;
   const things = terms.filter(isTopicalNoun);
+  // 明日の営業時間は, 5月の家賃は: a thing that was not spoken of, with its time.
+  const [thing] = things;
+  if (
+    things.length === 1 &&
+    thing !== undefined &&
+    terms.length > 1 &&
+    freshRuns(message, focus).length > 0 &&
+    terms.every(
+      (term) =>
+        term === thing ||
+        (text.charAt(term.end) === 'の' && term.values.some(({ kind }) => kind === 'date')),
+    )
+  )
+    return true;
   return (
     (things.length > 1 && named.test(text)) ||
     (things.length > 0 && terms.some((term) => term.isBareAttribute)) ||
