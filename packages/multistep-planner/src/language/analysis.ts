@@ -79,9 +79,7 @@ export function japaneseTermsOf(text: string): readonly Term[] {
 
 /** Returns true for a greeting, thanks or a question who the assistant is, and nothing else. */
 export function isGreeting({ signals, terms, text }: Analysis): boolean {
-  return (
-    (signals.chitchat && terms.every(({ isClosing }) => isClosing)) || isAboutAssistant(text)
-  );
+  return (signals.chitchat && terms.every(({ isClosing }) => isClosing)) || isAboutAssistant(text);
 }
 
 /** Returns the content terms joined by one space; the whole text without them, and nothing for marks alone. */

@@ -87,7 +87,7 @@ function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
 const longestMark = 4;
 /** Particles after a place, a tool, a company or a limit. */
 const aside =
-  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い|か|[っりるらろ])|より|なし|抜き|付き|に(?!は|申|する|した[いら]|[^、。]{1,2}を|応募|参加|加入|入会|登録|入|な[っりる]|つ[いな]|接続|関))/u;
+  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い|か|[っりるらろ])|より|なし|抜き|付き|に(?!は|申|する|した[いら]|[^、。]{1,2}を|応募|参加|加入|入会|登録|追加|入|な[っりる]|つ[いな]|接続|関))/u;
 /** A kana word is a noun before these; elsewhere it is a part of a verb. */
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 
