@@ -1,4 +1,4 @@
-import type { LlmClient } from '@kanmon/core';
+import { type LlmClient, silentLogger } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import {
@@ -92,6 +92,31 @@ describe('who plans a turn', () => {
       plannerSource: 'rule-fallback',
       fallback: { from: 'llm', reason: 'llm-timeout' },
     });
+  });
+});
+
+describe('why no model has planned', () => {
+  const wrongKey = new Error('invalid api key');
+  test.each<[string, () => Promise<never> | string, string, object]>([
+    [
+      'a client that throws',
+      () => {
+        throw wrongKey;
+      },
+      'llm-generate-failed',
+      { error: wrongKey },
+    ],
+    ['an answer without a plan', () => 'Hello!', 'llm-no-plan', {}],
+  ])('is reported and logged once for %s', async (_name, say, reason, logged) => {
+    const lines: unknown[][] = [];
+    const logger = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(line) };
+    const client: LlmClient = {
+      ...createScriptedClient([]),
+      generate: async (...request) => createScriptedClient([say() as string]).generate(...request),
+    };
+    const { meta } = await turnOf({ client, logger }, { debug: true });
+    expect(meta?.fallback).toEqual({ from: 'llm', reason });
+    expect(lines).toEqual([[{ reason, ...logged }, 'the model gave no plan; the rules take over']]);
   });
 });
 

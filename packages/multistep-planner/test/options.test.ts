@@ -68,6 +68,11 @@ test.each<[string, () => unknown, string]>([
   ['parsePlan', () => parsePlan('x', missing), 'for parsePlan(raw, options)'],
   ['parsePlan without an input', () => parsePlan('x', {} as never), 'input.message'],
   ['planByRules', () => planByRules(missing), 'input.message'],
+  [
+    'planByRules with half an open question',
+    () => planByRules({ ...input, pending: { message: 'shipping' } as never }),
+    'input.pending.questions',
+  ],
   ['turn', () => createDialogAgent({ search }).turn(missing), 'a dialog request'],
   ['end', () => createDialogAgent({ search }).end(missing), 'expected tenant to be'],
   ['buildQuery', () => buildQuery(missing), 'expected text to be a text, got undefined'],
@@ -103,9 +108,31 @@ test.each<[string, object, string]>([
     { rules: { domain: { topics, slots: { required: { shiping: { bare: 'region' } } } } } },
     'shiping',
   ],
+  [
+    'a question in one language',
+    { rules: { domain: { topics, slots: { questions: { region: { en: 'Which region?' } } } } } },
+    'domain.slots.questions.region.ja',
+  ],
+  [
+    'a slot of an unknown kind',
+    { rules: { domain: { topics, slots: { questions: { regoin: { ja: 'x', en: 'x' } } } } } },
+    'regoin',
+  ],
+  ['a misspelt group of words', { rules: { lexicons: { en: { stopp: ['x'] } } } }, '"stopp"'],
+  ['a lexicon of another language', { rules: { lexicons: { fr: {} } } }, '"fr"'],
+  ['a word that is a number', { rules: { lexicons: { en: { stop: [1] } } } }, 'lexicons.en.stop.0'],
+  ['a budget without a search', { budget: { maxSearches: 0 } }, 'options.budget.maxSearches'],
   ['a negative number of questions', { clarify: { maxPerDialog: -1 } }, 'maxPerDialog'],
 ])('createDialogAgent refuses %s', (_name, options, named) => {
   expect(() => createDialogAgent({ search, ...options })).toThrow(named);
+});
+
+test('an added stop term is left out of queries, whatever it means in the built-in lexicon', () => {
+  const { plan } = planByRules(
+    { message: 'shipping to Canada' },
+    { lexicons: { en: { stop: ['canada'] } } },
+  );
+  expect(plan.steps[0]).toMatchObject({ query: 'shipping' });
 });
 
 test.each([
@@ -154,6 +181,7 @@ test.each<[object, string]>([
   [{ message: 5 }, 'expected options.message to be a text, got 5'],
   [{ signal: {} }, 'expected options.signal'],
   [{ onEvent: 5 }, 'expected options.onEvent to be a function'],
+  [{ budget: { maxSearches: 0 } }, 'expected options.budget.maxSearches to be at least 1'],
 ])('runDialogOrchestrator refuses %j', async (options, message) => {
   const { plan } = planByRules(input);
   await expect(

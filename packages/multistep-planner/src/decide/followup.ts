@@ -3,7 +3,8 @@ import { englishPronouns } from '../language/en.ts';
 import { comparative } from '../language/english.ts';
 import { japanesePointer } from '../language/japanese-signals.ts';
 import { isGreeting } from '../language/analysis.ts';
-import { textEnd } from '../language/clean-text.ts';
+import { ruledOut } from '../language/correction.ts';
+import { textEnd, withoutOffer } from '../language/clean-text.ts';
 import {
   distinctTerms,
   innerName,
@@ -82,13 +83,18 @@ export function focusOf(turn: ReadMessage): Focus {
   };
   let mentioning: Focus | undefined;
   for (const { content } of asked) {
-    const analysis = turn.analyseEarlier(content);
-    if (analysis === null || analysis.terms.length === 0) continue;
-    if (isGreeting(analysis)) continue;
+    const whole = turn.analyseEarlier(content);
+    if (whole === null || whole.terms.length === 0) continue;
+    if (isGreeting(whole)) continue;
+    // Teams, after `not Zoom but Teams`: what was ruled out stays out of later messages.
+    const denied = ruledOut(whole, focus.current);
+    const analysis = { ...whole, terms: whole.terms.filter((term) => !denied.includes(term)) };
+    const isCorrection = denied.some((term) => isAmong(term, focus.current));
+    focus = withoutTerms(focus, denied);
     const isFollowup =
       focus.question !== null &&
       !analysis.signals.topicSwitch &&
-      followupEvidence(analysis, focus) > 0;
+      (isCorrection || followupEvidence(analysis, focus) > 0);
     const current = isFollowup
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
@@ -105,8 +111,10 @@ export function focusOf(turn: ReadMessage): Focus {
     };
     if (analysis.terms.some((term) => isAmong(term, turn.rejected))) mentioning = focus;
   }
-  const said = begin.findLast(({ role }) => role === 'assistant');
-  const answer = said === undefined ? null : turn.analyseEarlier(said.content);
+  const said = begin.findLast(
+    ({ role }, index) => role === 'assistant' && !isCourtesy(begin[index - 1], turn),
+  );
+  const answer = said === undefined ? null : turn.analyseEarlier(withoutOffer(said.content));
   // Another thing is asked for than was answered.
   if (turn.rejected !== undefined)
     return corrected(mentioning ?? focus, turn.rejected, turn.message);
@@ -115,6 +123,15 @@ export function focusOf(turn: ReadMessage): Focus {
   return answer === null || isGreeted
     ? focus
     : { ...focus, answer: answer.terms, ending: endingOf(answer) };
+}
+
+/** Returns true for a greeting or thanks of the user: the reply to it names no topic. */
+function isCourtesy(
+  before: ReadMessage['history'][number] | undefined,
+  { analyseEarlier }: ReadMessage,
+): boolean {
+  const analysis = before?.role === 'user' ? analyseEarlier(before.content) : null;
+  return analysis !== null && isGreeting(analysis);
 }
 
 /** Returns the terms of the last sentence that names a thing: an auth code, not `Enter it in the form`. */
@@ -141,6 +158,10 @@ function corrected(focus: Focus, rejected: readonly Term[], { terms }: Analysis)
   // It's the hotel that cancelled, after cancelled by the airline: the verb has another subject.
   const agent = question?.language === 'ja' ? [] : resultOf(question, terms, /^ by\b/u);
   const gone = [...rejected, ...resultOf(question, rejected), ...agent];
+  return withoutTerms(focus, gone);
+}
+
+function withoutTerms(focus: Focus, gone: readonly Term[]): Focus {
   return {
     ...focus,
     opening: withoutRejected(focus.opening, gone),
@@ -242,7 +263,7 @@ function englishEvidence(message: Analysis, focus: Focus): number {
     noCapital: capitals === 0,
     capitals,
     noContent: content === 0,
-    noTopic: !isOnSubject && !isNewInDomain(message, focus) && !terms.some(isTopical),
+    noTopic: !isOnSubject && !isOpening && !terms.some(isTopical),
     ownTopic: isOpening && (!isOnSubject || isNewInDomain(message, focus)),
     bias: 1,
   });
@@ -251,7 +272,9 @@ function englishEvidence(message: Analysis, focus: Focus): number {
 /** Returns true where the message, or the dialog before it, is about one subject. */
 function isAboutSubject(message: Analysis, focus: Focus): boolean {
   const isOther = message.signals.situated || newThing.test(message.text);
-  return isEncyclopedic(message) || (focus.isEncyclopedic && !isOther);
+  // No subject is spoken of in `how do I reset my password`: `what is a webhook` is about another thing.
+  const isOwnMatter = !focus.isEncyclopedic && focus.question?.signals.situated === true;
+  return (isEncyclopedic(message) && !isOwnMatter) || (focus.isEncyclopedic && !isOther);
 }
 
 /** `How much is a parking permit`: the price or the time of a thing that was not spoken of. */
@@ -276,15 +299,27 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   );
   // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
   const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
-  const isOpened = named.length > 0 || things.length > 1;
+  const isOpened = named.length > 0 || things.length > 1 || isOwnEvent(message);
   return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
+
+/** Why was I charged twice in June: what happened to the user is a whole question where something narrows it. */
+function isOwnEvent({ text, terms }: Analysis): boolean {
+  return (
+    ownEvent.test(text) &&
+    terms.some(({ isPredicate }) => isPredicate) &&
+    terms.some(({ isCircumstance, values }) => isCircumstance || values.length > 0)
+  );
+}
+
+const ownEvent =
+  /^(?:why|how often|how many times) (?:(?:was|were|did) (?:i|we)|did you \w+ (?:me|us))\b/iu;
 
 /** 館内で授乳できますか: what may be done here is a whole question. */
 const inside = /^[^、。はがを]{1,5}内で/u;
 
-/** ショートステイに持っていく物を: the things are those of a place. */
-const hasThings = /^に[^、。はがを]{2,8}(?:物|もの)/u;
+/** ショートステイに持っていく物を, ビザに必要な書類: the things are those of a place or a purpose. 佐藤さんと話したい: a person. */
+const hasThings = /^に(?:必要な(?=\p{Script=Han})|[^、。はがを]{2,8}(?:物|もの))|^と(?:お?話|会)/u;
 
 /** The phone number of support: a property with its owner. */
 const offered =
@@ -316,11 +351,14 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     (comparative.test(message.text) && freshRuns(message, focus).length === 0) ||
     // Do I need a reservation, after `when are you open`: a need of nothing that was named.
     (signals.requirement && (message.language === 'ja' || focus.current.some(isThing))) ||
-    signals.choice ||
+    (signals.choice && !(ofAnyKind.test(message.text) && freshRuns(message, focus).length > 0)) ||
     (signals.ellipsis &&
-      (isInDomain(message, focus) || (!isWholeMatter(message) && !isBareTopic(message))))
+      (isInDomain(message, focus) || (!isWholeMatter(message, focus) && !isBareTopic(message))))
   );
 }
+
+/** Can you recommend a restaurant: any one of a kind that was not spoken of. */
+const ofAnyKind = /\b(?:recommend|suggest) an?\b/iu;
 
 /** Returns true for a pronoun, unless two things that were not spoken of come before it: one of them is meant. */
 function pointsAtOther(message: Analysis, focus: Focus): boolean {
@@ -344,9 +382,24 @@ const anyPronoun = new RegExp(
 );
 
 /** 会議室のモニターが映らないときの対処法は: a thing with its property or scene is a whole question; not X の場合は. */
-function isWholeMatter({ language, text, terms }: Analysis): boolean {
+function isWholeMatter(message: Analysis, focus: Focus): boolean {
+  const { language, text, terms } = message;
   if (language !== 'ja') return false;
   const things = terms.filter(isTopicalNoun);
+  // 明日の営業時間は, 5月の家賃は: a thing that was not spoken of, with its time.
+  const [thing] = things;
+  if (
+    things.length === 1 &&
+    thing !== undefined &&
+    terms.length > 1 &&
+    freshRuns(message, focus).length > 0 &&
+    terms.every(
+      (term) =>
+        term === thing ||
+        (text.charAt(term.end) === 'の' && term.values.some(({ kind }) => kind === 'date')),
+    )
+  )
+    return true;
   return (
     (things.length > 1 && named.test(text)) ||
     (things.length > 0 && terms.some((term) => term.isBareAttribute)) ||

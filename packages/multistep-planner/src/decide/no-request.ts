@@ -1,4 +1,9 @@
-import { englishReactions, japaneseFiller, japaneseReactions } from '../language/clean-text.ts';
+import {
+  englishReactions,
+  isAboutAssistant,
+  japaneseFiller,
+  japaneseReactions,
+} from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import { isAmong, isTopical, isTopicalNoun } from '../language/terms.ts';
 import { accepts } from '../planner/read-reply.ts';
@@ -143,7 +148,7 @@ function isSmallTalk({
   language,
 }: ReadMessage): boolean {
   const { text } = message;
-  if (isChitchat(message)) return true;
+  if (isChitchat(message) || isAboutAssistant(text)) return true;
   if (text.length > longestSmallTalk || announcement.test(text)) return false;
   const isDone = (said: string): boolean =>
     history.length > 0 && success.test(said) && !asksFor.test(said) && !reservation.test(said);

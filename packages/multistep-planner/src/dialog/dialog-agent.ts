@@ -43,7 +43,13 @@ import { type AntiNagOptions, memoryOf, withoutNagging } from './anti-nag.ts';
 import { RequestIdReusedError } from './dialog-errors.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import { planInputOf, planTurn, type TurnPlanner } from './plan-turn.ts';
-import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
+import {
+  type AnswerTool,
+  checkBudget,
+  defaultTurnBudget,
+  type SearchTool,
+  type TurnBudget,
+} from './ports.ts';
 import { runPlan } from './run-dialog-orchestrator.ts';
 import { type DialogEvent, type DialogEventBody, runTurn, streamTurn } from './stream-turn.ts';
 import { isSameRequest, turnEvents } from './turn-events.ts';
@@ -126,7 +132,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   );
   checkPorts({ ...options, search: options.search ?? null }, ports);
   for (const client of Object.values(options.clients ?? {})) checkPorts({ client }, ports);
-  checkNumbers('options.budget', options.budget, { ...defaultTurnBudget, maxOutputTokens: 0 });
+  checkBudget(options.budget);
   const { maxPerDialog = 2 } = options.clarify ?? {};
   checkNumbers('options.clarify', options.clarify, { maxPerDialog });
   checkOptions(options.rules ?? {}, ruleOptionNames, 'options.rules of createDialogAgent');

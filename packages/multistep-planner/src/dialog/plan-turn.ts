@@ -115,7 +115,7 @@ function singleSearch({ turn, request }: Planning): PlanAttempt {
 
 /** A reply to an open question is read by the rules, whichever planner has asked it. */
 function replyByRules({ turn }: Planning): PlanAttempt {
-  const isReply = turn.input.pending !== undefined && turn.request.reply?.kind !== 'dropped';
+  const isReply = turn.pending !== undefined && turn.request.reply?.kind !== 'dropped';
   return isReply ? ruled(planReadTurn(turn)) : null;
 }
 
@@ -201,10 +201,18 @@ async function modelPlan(planning: Planning): Promise<PlanAttempt> {
   if (!(request.options?.useLlmPlanner ?? own.usesModel)) return null;
   const { client, clients, route, budget, clock, ids } = own;
   const options = withoutUndefined({ client, clients, route, budget, clock, ids, deadline });
+  let error: unknown;
+  const note = (cause: unknown): void => {
+    error = cause;
+  };
   // A client may ignore its deadline.
-  const planned = await withinTime((signal) => planByModel(turn, { ...options, signal }), planning);
+  const planned = await withinTime(
+    (signal) => planByModel(turn, { ...options, signal }, note),
+    planning,
+  );
   if (planned.status === 'failed') throw planned.cause;
   if (planned.status === 'late') {
+    own.logger.warn({ reason: 'llm-timeout' }, fellBack);
     return {
       ...plannedInstead(turn, 'planner-late'),
       fallback: { from: 'llm', reason: 'llm-timeout' },
@@ -214,8 +222,12 @@ async function modelPlan(planning: Planning): Promise<PlanAttempt> {
   const reason = outcome.reasons.find(({ code }) => code.startsWith('llm-'))?.code ?? 'llm-refused';
   const isFallback = outcome.source === 'rule-fallback';
   const plan: TurnPlan = { outcome, mode: 'local', isRuled: false };
-  return isFallback ? { ...plan, fallback: { from: 'llm', reason } } : plan;
+  if (!isFallback) return plan;
+  own.logger.warn(withoutUndefined({ reason, error }), fellBack);
+  return { ...plan, fallback: { from: 'llm', reason } };
 }
+
+const fellBack = 'the model gave no plan; the rules take over';
 
 /** The plan of the rules where the planner that was asked gave none. */
 function plannedInstead(turn: ReadTurn, code: 'planner-late' | 'planner-failed'): TurnPlan {

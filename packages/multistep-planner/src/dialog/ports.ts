@@ -1,4 +1,6 @@
-import type { JsonValue, Language, LlmUsage } from '@kanmon/core';
+import { InvalidArgumentError, type JsonValue, type Language, type LlmUsage } from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
+import { checkNumbers } from '../wire/check-input.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 
 /** One thing a search found. */
@@ -61,7 +63,7 @@ export interface AnswerTool {
 
 /** The budget of one turn. */
 export interface TurnBudget {
-  /** @default 4 */
+  /** At least 1. @default 4 */
   readonly maxSearches: number;
   /** Planner attempts and the answer together. @default 3 */
   readonly maxModelCalls: number;
@@ -77,3 +79,13 @@ export const defaultTurnBudget: TurnBudget = Object.freeze({
   maxModelCalls: 3,
   timeMs: 10_000,
 });
+
+/** Throws `InvalidArgumentError` for a budget of a wrong form, and for one without a search: nothing could be answered. */
+export function checkBudget(budget: Partial<TurnBudget> | undefined): void {
+  checkNumbers('options.budget', budget, { ...defaultTurnBudget, maxOutputTokens: 0 });
+  const { maxSearches = defaultTurnBudget.maxSearches } = budget ?? {};
+  if (maxSearches < 1)
+    throw new InvalidArgumentError(
+      `expected options.budget.maxSearches to be at least 1, got ${describeValue(maxSearches)}`,
+    );
+}

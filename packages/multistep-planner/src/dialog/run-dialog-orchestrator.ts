@@ -21,6 +21,7 @@ import { AnswerFailedError, DeadlineExceededError, SearchFailedError } from './d
 import {
   type AnswerRequest,
   type AnswerTool,
+  checkBudget,
   defaultTurnBudget,
   type SearchTool,
   type TurnBudget,
@@ -71,6 +72,7 @@ export async function runDialogOrchestrator(
   checkPorts({ ...options, search: search ?? null }, ports);
   checkText('options.message', message);
   checkShape(planSchema, plan, 'plan');
+  checkBudget(options.budget);
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { signal = new AbortController().signal, modelCalls = 0, concurrency = 4 } = options;
   signal.throwIfAborted();

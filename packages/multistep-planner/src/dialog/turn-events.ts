@@ -1,5 +1,5 @@
 import { multiStepQueryPlanSchema, slotKindSchema } from '../plan/plan.ts';
-import type { PendingClarification, PlanOutcome } from '../planner/turn.ts';
+import { pendingSchema, type PlanOutcome } from '../planner/turn.ts';
 import {
   dialogMessageSchema,
   type DialogMeta,
@@ -99,13 +99,6 @@ export const answerRecordSchema: z.ZodType<AnswerRecord> = z.union([
   }),
   z.object({ status: z.enum(['late', 'over-budget', 'built-in', 'none']) }),
 ]);
-
-const pendingSchema: z.ZodType<PendingClarification> = z.object({
-  message: z.string(),
-  questions: z.array(z.string()),
-  about: z.array(slotKindSchema),
-  searches: z.array(z.string()),
-});
 
 /** Schema of the data of `turn-completed`: the response, and what the next turn must know. */
 export const completedTurnSchema = z.object({

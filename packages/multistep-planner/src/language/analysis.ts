@@ -5,7 +5,7 @@ import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { queryRefusal } from '../plan/query-text.ts';
 import { checkText } from '../wire/check-input.ts';
 import { firstCodePoints } from '../wire/values.ts';
-import { announcesTopic, cleanText } from './clean-text.ts';
+import { announcesTopic, cleanText, isAboutAssistant } from './clean-text.ts';
 import { foldPhrase, readEnglish } from './english.ts';
 import { japaneseTerms, readJapanese } from './japanese.ts';
 import {
@@ -77,14 +77,15 @@ export function japaneseTermsOf(text: string): readonly Term[] {
   return japaneseTerms(text, builtIn.ja);
 }
 
-/** Returns true for a greeting or thanks, and nothing else. */
-export function isGreeting({ signals, terms }: Analysis): boolean {
-  return signals.chitchat && terms.every(({ isClosing }) => isClosing);
+/** Returns true for a greeting, thanks or a question who the assistant is, and nothing else. */
+export function isGreeting({ signals, terms, text }: Analysis): boolean {
+  return (signals.chitchat && terms.every(({ isClosing }) => isClosing)) || isAboutAssistant(text);
 }
 
-/** Returns the content terms joined by one space; the whole text without them. */
+/** Returns the content terms joined by one space; the whole text without them, and nothing for marks alone. */
 function queryOf(text: string, terms: readonly Term[], language: Language): string {
   const plain = text.replaceAll('\n', ' ').trim();
+  if (!/[\p{L}\p{N}\p{So}]/u.test(plain)) return '';
   const isPlain = language === 'other' || terms.length === 0;
   return safeQuery(isPlain ? plain : terms.map((term) => term.written).join(' '));
 }
@@ -104,7 +105,7 @@ export function safeQuery(query: string): string {
 
 /**
  * Returns the words of a text that a search needs: content terms in order, joined by one space; the
- * trimmed text without them.
+ * trimmed text without them, and an empty query for marks alone.
  *
  * @example
  * buildQuery('北海道への送料を教えてください'); // '北海道 送料'

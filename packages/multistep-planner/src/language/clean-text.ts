@@ -124,6 +124,23 @@ export function textEnd(text: string): string {
   return text.slice(-longestEnd);
 }
 
+const aboutAssistant =
+  /^(?:(?:\w+[,.!]? )?(?:who|what) are you|(?:are you|is this|am i (?:talking|speaking|chatting) (?:to|with)) (?:an? )?(?:real |actual |live )*(?:human|person|(?:chat ?)?bot|robot|machine|ai|computer)(?: or (?:an? )?(?:real )?\w+)?|what(?:'s| is) your name|what can you (?:do|help (?:me )?with)|(?:あなた|君|きみ|そちら)(?:は|って)、?(?:誰|だれ|どなた|何者|何|AI|ロボット|(?:チャット)?ボット|人間|機械)(?:なの|なん)?(?:です|でしょう)?か?)[\s?？。.!]*$/iu;
+
+/** Returns true for a question who the assistant is: who are you, are you a real person, あなたはAIですか. */
+export function isAboutAssistant(text: string): boolean {
+  return aboutAssistant.test(text);
+}
+
+/** A sentence that offers more help and names no topic: `Feel free to ask if you have any questions.` */
+const offer =
+  /(?<=^|[.!?\n]\s*)(?=[^.!?\n]{0,80}\b(?:let (?:me|us) know|feel free|hesitate|(?:happy|glad|here) to|just ask|welcome|hope (?:this|that|it))\b)[^.!?\n]{0,80}\b(?:questions?|help\w*|assist\w*|anything|ask|contact)\b[^.!?\n]{0,60}[.!?]*|(?<=^|[。！？\n])[^。！？\n]{0,12}(?:不明|質問|困り|何か|何でも|いつでも)[^。！？\n]{0,24}(?:気軽|遠慮|知らせ|申し付け|尋ね|連絡|問い合わせ)[^。！？\n]{0,16}[。！？]*/giu;
+
+/** Returns an answer without the sentences that offer more help. */
+export function withoutOffer(text: string): string {
+  return text.replaceAll(offer, '').trim();
+}
+
 /** Sentences that address the assistant and not the shop: they are data and no question. */
 const patterns: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|rules?|above|previous|prior|everything|guidelines)\b/iu,

@@ -1,4 +1,7 @@
 import type { Language } from '@kanmon/core';
+import { textEnd } from './clean-text.ts';
+import type { Analysis, Term } from './reading.ts';
+import { isAmong, isThing, runsOf } from './terms.ts';
 
 /** A message that puts one thing in the place of another: `sorry, I meant B, not A`. */
 export interface Correction {
@@ -39,6 +42,43 @@ function readSentences(
 
 /** UTF-16 units; longer messages contain more than a correction. */
 const longestCorrection = 120;
+
+const denial =
+  /(?:(?:^|[,.;-] ?)not|\b(?:instead of|rather than)|(?:n't|\bnot) mean)(?: (?:an?|the|my)(?: [\w-]+)?)? $/iu;
+const japaneseDenial = /^(?:の(?:話|こと))?(?:じゃ|では)(?:なく(?!ても)|ありません)/u;
+
+/** Returns the terms that a text denies, with the things beside them: not the X, instead of X Y, X ではなく. */
+export function deniedIn({ text, terms }: Pick<Analysis, 'text' | 'terms'>): readonly Term[] {
+  return runsOf(terms).flatMap((run) => {
+    const at = run.findIndex(({ start }) => denial.test(textEnd(text.slice(0, start))));
+    return run.filter(
+      (term, index) =>
+        japaneseDenial.test(text.slice(term.end)) ||
+        (at >= 0 && (index === at || (index > at && isThing(term)))),
+    );
+  });
+}
+
+/**
+ * Returns the things that a message rules out for the messages after it: those that it denies, and those that it takes
+ * back of what was known.
+ */
+export function ruledOut(
+  { text, language, terms }: Pick<Analysis, 'text' | 'language' | 'terms'>,
+  known: readonly Term[],
+): readonly Term[] {
+  const { rejected = '', isAnnounced = false } = readCorrection(text, language) ?? {};
+  const from = rejected === '' ? -1 : text.indexOf(rejected);
+  const denied = deniedIn({ text, terms });
+  return terms.filter(
+    (term) =>
+      denied.includes(term) ||
+      (from >= 0 &&
+        term.start >= from &&
+        term.end <= from + rejected.length &&
+        (isAmong(term, known) || (isAnnounced && isThing(term)))),
+  );
+}
 
 const japaneseLead =
   /^(?:(?:あ+っ?|えっと|ううん|や(?=[、。])|いや|いえ|いいえ|違い?ます|(?:違う)+|訂正(?:です|します)?|そう(?:じゃ|では)なくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|(?:書き|言い|打ち)?間違(?:え|い)(?:まし|でし|です)?た?)(?:[、。,!！\s]+|(?=[^、。はがを]{1,14}のほう$|間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした|[^、。\s]{1,12}(?:って|と)(?:言|書|打))))+/u;

@@ -3,7 +3,12 @@ import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
 import { type CompiledLexicon, identifier, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
 import type { Term, TextReading, Word } from './reading.ts';
 
-const wordPattern = /[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
+/**
+ * An amount with its sign and unit (1,500.50, -20°C, £20, 50%), a date or a pair of numbers (24/7), a name with marks
+ * (C++, R&D, A/B), or a plain word.
+ */
+const wordPattern =
+  /(?<![\p{L}\p{N}])(?:[-−+]?[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:°[CF]?|[%€£])|[-−]?[$€£¥]\d+(?:,\d{3})*(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:\/\d{1,4}){1,2}|\p{L}{1,2}&\p{L}{1,2}|\p{L}\/\p{L}|\p{Lu}{2,4}\/\p{Lu}{2,4}|\p{L}(?:\+\+|#))(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
 
 /** The words of a text in order. Linear. */
 export function englishWords(text: string): readonly Word[] {
@@ -34,7 +39,7 @@ export function foldPhrase(phrase: string): string {
 }
 
 const dateWord =
-  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun|to|yester)day|tomorrow|weekend|january|february|april|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$/u;
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun|to|yester)day|tomorrow|weekend|january|february|april|may|june|july|august|september|october|november|december|christmas)$|^\d{1,2}(?:st|nd|rd|th)$|^\d+\/[\d/]+$/u;
 const longestPhrase = 3;
 
 /** Reads an English text: its words, its terms, and the signals of its form. */
@@ -56,7 +61,9 @@ function englishTerms(
     const phrase = list.slice(index, index + Math.max(1, known));
     const [first] = phrase;
     const before = list[index - 1];
-    const isNoun = ownedNoun.test(`${before?.lower} ${first?.lower}`);
+    const isNoun =
+      ownedNoun.test(`${before?.lower} ${first?.lower}`) ||
+      (first?.text === 'May' && before !== undefined);
     if (first !== undefined && (known > 0 || isNoun || !isStop(first, lexicon))) {
       const end = phrase.at(-1)?.end ?? first.end;
       const place = { text: text.slice(first.start, end), start: first.start, end };
@@ -65,7 +72,9 @@ function englishTerms(
       const isVerb = first.lower.endsWith('ed') || before === undefined || opensVerb(before.lower);
       terms.push({
         ...place,
-        written: place.text,
+        written: negated.test(`${before?.lower}|${text.slice(before?.end, first.start)}`)
+          ? `${before?.text} ${place.text}`
+          : place.text,
         ...readTerm(place.text, phrase, { isMany, isVerb }, lexicon),
         isVerb: isVerbPlace(list, index),
       });
@@ -75,7 +84,10 @@ function englishTerms(
   return terms;
 }
 
-/** My will, a can: an auxiliary verb in the place of a noun. */
+/** No pets, not near: without its negation a word would be searched as wanted. */
+const negated = /^(?:no|not)\| $/u;
+
+/** My will, a can: an auxiliary verb in the place of a noun; May is a month inside a sentence. */
 const ownedNoun = /^(?:an?|my|our|your|his|her|their) (?:will|can)$/u;
 
 function isStop({ text, lower, folded }: Word, { stop }: CompiledLexicon): boolean {
@@ -193,7 +205,7 @@ function stemOf(word: string, table: ReadonlySet<string>): string {
 }
 
 const number =
-  /^(?:\d+(?:[.,]\d+)*|eleven|twelve|(?:thir|four|for|fif|six|seven|eigh|nine)(?:ty|teen)|twenty|hundred|thousand)$/u;
+  /^(?:[-−+]?[$€£¥]?\d+(?:[.,]\d+)*(?:°[cf]?|[%€£])?|eleven|twelve|(?:thir|four|for|fif|six|seven|eigh|nine)(?:ty|teen)|twenty|hundred|thousand)$/u;
 /** After these a verb follows, perhaps with an adverb between. */
 const beforeVerb = wordSet(
   `i we you they he she it mine yours ours who to people things please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,

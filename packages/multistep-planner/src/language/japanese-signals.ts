@@ -35,8 +35,9 @@ const ofKind =
   /^[^。]{1,24}(?:人|者|子|(?<![いきしちにみりえけせてね])方)(?:は|だと|なら|だったら|の場合は?)、?(?:どう|[い良]い|だめ|大丈夫|平気|いけ)/u;
 /** UTF-16 units. */
 const longestRequirement = 60;
+/** Not ICカードの払い戻しには手数料がかかりますか, プランには何が含まれますか: what the need belongs to is named. */
 const requirement =
-  /^(?!.+も.+かか)[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|いるん|かか[りる]|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
+  /^(?!.+も.+かか|.+には?何が|[^、。はがを]{2,16}の[^、。はがを]{2,16}には)[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|いるん|かか[りる]|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
 const past = /(?:ました|でした|った)[。？?]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */

@@ -45,6 +45,17 @@ interface ScriptRun extends Piece {
   readonly kind: 'han' | 'katakana' | 'hiragana' | 'latin';
 }
 
+/** Marks that belong to the letters or digits before them: 1,500, 24/7, A/B, C++, C#, -20°C, 50%. */
+const markAfter =
+  /(?<=\d),(?=\d{3}(?!\d))|(?<=\d)\/(?=\d)|(?<=(?<![a-z])[a-z]{1,4})\/(?=[a-z]{1,4}(?![a-z]))|(?<=(?<![a-z])[a-z])(?:\+(?=\+)|#)|(?<=(?<![a-z])[a-z]\+)\+|(?<=\d)[°%€£]/iy;
+/** Marks of an amount before its digits. */
+const markBefore = /[-−$€£¥](?=\d)/y;
+
+function isAt(mark: RegExp, text: string, index: number): boolean {
+  mark.lastIndex = index;
+  return mark.test(text);
+}
+
 /**
  * Returns the runs of one script. Joiners (`-_.#&'`) belong to the Latin run they are inside of. Looks at each code
  * unit: a pattern for the scripts would make a rule plan 15 % slower (benchmarks/src/planner-speed.ts).
@@ -58,6 +69,8 @@ function scriptRuns(text: string): readonly ScriptRun[] {
     if (kind === 'hiragana' && text.charAt(index) === 'ー') next = kind;
     const isJoiner = next === null && kind === 'latin' && "-_.#&'".includes(text.charAt(index));
     if (isJoiner && scriptOf(text.charCodeAt(index + 1)) === 'latin') next = 'latin';
+    if (next === null && isAt(kind === 'latin' ? markAfter : markBefore, text, index))
+      next = 'latin';
     if (next === kind && index < text.length) continue;
     if (kind !== null) runs.push({ kind, text: text.slice(start, index), start, end: index });
     kind = next;

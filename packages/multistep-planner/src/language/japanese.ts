@@ -4,7 +4,7 @@ import { type CompiledLexicon, identifier, isOwnKind, type ValueKind } from './l
 import type { Term, TextReading } from './reading.ts';
 
 const dateLike =
-  /^(?:\d+月)?\d+[日月年]$|^[月火水木金土日]曜日?$|^(?:明日|今日|昨日|来週|今週|週末|平日|土日|祝日|年末年始)/u;
+  /^(?:\d+月)?\d+[日月年]$|^\d+\/[\d/]+$|^[月火水木金土日]曜日?$|^(?:明日|今日|昨日|来週|今週|週末|平日|土日|祝日|年末年始)/u;
 
 /** Reads a Japanese text: its terms, and the signals of its form. */
 export function readJapanese(text: string, lexicon: CompiledLexicon): TextReading {
@@ -33,10 +33,18 @@ const stemInE = /(?<!初)[えけげせてねべめれ]\|(?:[てた]|ま[すし])
 const wordEnd =
   /\p{Script=Hiragana}\|(?:ら?な(?:い|く(?:なった)?|かった)|ません)|[っい]\|(?:て(?:いる|る)?|た(?![いくが]))|\p{Script=Han}\|ん[でだ]/u;
 
+/** 夕食|なしの, 窓|がない, 朝食|はいらない: without its negation a thing would be searched as wanted. Not a question: 窓はないですか. */
+const lack =
+  /^(?:なし(?![がくてと])|ぬき|[がの]ない|は?いら(?:ない|ん)|は?いりません)(?![^。、]{0,4}か)/u;
+
 /** Returns a word as a query holds it: a stem that is no word with its ending, or as the dictionary has it. */
 function wholeWord(word: string, after: string): string {
   const pair = `${word}|${after}`;
   // Most words have no ending: the first characters cost less than the patterns.
+  if ('なぬがのはい'.includes(after.charAt(0))) {
+    const missing = lack.exec(after)?.[0];
+    if (missing !== undefined) return word + missing;
+  }
   if (!'なまらてたん'.includes(after.charAt(0)) || !/\p{Script=Han}/u.test(word)) return word;
   return stemInE.test(pair) ? `${word}る` : word + (wordEnd.exec(pair)?.[0].slice(2) ?? '');
 }
@@ -79,7 +87,7 @@ function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
 const longestMark = 4;
 /** Particles after a place, a tool, a company or a limit. */
 const aside =
-  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い|か|[っりるらろ])|より|なし|抜き|付き|に(?!は|申|する|した[いら]|[^、。]{1,2}を|応募|参加|加入|入会|登録|入|な[っりる]|つ[いな]|接続|関))/u;
+  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い|か|[っりるらろ])|より|なし|抜き|付き|に(?!は|申|する|した[いら]|[^、。]{1,2}を|応募|参加|加入|入会|登録|追加|入|な[っりる]|つ[いな]|接続|関))/u;
 /** A kana word is a noun before these; elsewhere it is a part of a verb. */
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 
@@ -131,7 +139,11 @@ function readWord(text: string, after: string, lexicon: CompiledLexicon): WordRe
     isGeneric,
     isPredicate: isPredicate || isWeak,
     isCircumstance: isCircumstance || isCounted,
-    isSpecific: isNamed && (rest > 2 || values.every(({ kind }) => isOwnKind(kind))) && !isCounted,
+    isSpecific:
+      isNamed &&
+      // ドイツ語 is no place.
+      (rest > 2 || text.endsWith('語') || values.every(({ kind }) => isOwnKind(kind))) &&
+      !isCounted,
     isVerb,
     isAside: aside.test(after),
     isClosing: lexicon.closing.has(text) || lexicon.closing.has(stemOf(text)),
@@ -152,7 +164,7 @@ const nounForm = /[いきしちにびみりぎえけせてねべめれげ]$/u;
 const nounMark = /^(?:[をがはァ-ヺ]|だけ|の(?![はがをにでかも？?。何前後際]|$))/u;
 /** A number with its counter. */
 const counted =
-  /^(?:\d+|[一二三四五六七八九十]+|[何半数])(?:人|名|級|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|半|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目){0,6}(?:以[上下内]|前|後|間|未満)?$/u;
+  /^(?:[-−$€£¥]?\d+(?:[.,]\d+)*(?:°[CF]?|[%€£])?|[一二三四五六七八九十]+|[何半数])(?:人|名|級|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|半|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目){0,6}(?:以[上下内]|前|後|間|未満)?$/u;
 
 function stemOf(text: string): string {
   return text.replace(/\p{Script=Hiragana}+$/u, '');

@@ -1,5 +1,5 @@
 /** Kinds of values that a lexicon lists. */
-const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
+export const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
 
 /** A kind of values that a lexicon lists. */
 export type ListedValueKind = (typeof listedKinds)[number];
@@ -94,7 +94,8 @@ export function compileLexicon(
   const circumstances = new Set([...wordsOf('circumstances'), ...wordsOf('value person')]);
   const closing = new Set(wordsOf('closing'));
   const stop = new Set(wordsOf('stop', addition.stop));
-  const known = new Set([
+  const dropped = new Set((addition.stop ?? []).map(fold));
+  const named = [
     ...topicOf.keys(),
     ...valueOf.keys(),
     ...attributes,
@@ -102,7 +103,9 @@ export function compileLexicon(
     ...predicates,
     ...circumstances,
     ...wordsOf('phrases'),
-  ]);
+  ];
+  // An added stop term wins over the meaning that the built-in lexicon has for it.
+  const known = new Set(named.filter((word) => !dropped.has(word)));
   const longest = Math.max(...[...known].map((word) => word.length));
   return {
     topicOf,

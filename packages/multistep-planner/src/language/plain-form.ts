@@ -20,11 +20,11 @@ const english = replacements(String.raw`
   (?<=^|[\s(:])'([^'\n]{3,200})'(?=[\s.,!?)]|$) => "$1" ;; (?<= )'?em\b => them ;; \bnowt\b => nothing ;; \bdae\b => do ;; (?<=\w) (?:u+m+|u+h+|erm+)\b[,.]* (?=what|how|where|when|can|i\b) => ,  ;; \b(?:u+m+|u+h+|erm+|hm+)\b[,.]*\s* => ;; \b(they|we|these) r\b => $1 are
   (?<=[a-hj-vyz])([a-hj-vyz])\1{2,}(?![a-z]) => $1
   \b(ca|wo|do|does|did|is|are|was|have|has|had|would|could|should)nt\b => $1n't
-  \b(what|where|how|who|that|there|s?he)s\b => $1's ;; \bim\b => i'm ;; ^an(?= (?:how|wh\w+|can|do|is)\b) => and ;; \bb4\b => before ;; \b(?:(c|w|sh)[ul]d|(w)d)\b => $1$2ould ;; \bsm?th(?:in|ng)?\b => something ;; \baswell\b => as well
+  \b(what|where|how|who|that|there|s?he)s\b => $1's ;; \bim\b => i'm ;; ^an(?= (?:how|wh\w+|can|do|is)\b) => and ;; \bw\/o\b => without ;; \bb4\b => before ;; \b(?:(c|w|sh)[ul]d|(w)d)\b => $1$2ould ;; \bsm?th(?:in|ng)?\b => something ;; \baswell\b => as well
   \b(what|how)'s(?= about\b) => $1
   \bits(?= (?:an?|the|my|me|about|in|on|at|for|been|not|just|still|so|too|now|all|\w+ing)\b) => it's
   \b(i|you|we|they|who)ve\b => $1've ;; \byou(ll|d)\b => you'$1
-  \br(?= (?:u|you|we|they|there|the)\b)|(?<=^|\b(?:where|what|how|when|why) )r\b => are
+  \br(?= (?:u|you|we|they|there|the)\b)|(?<=^|\b(?:where|what|how|when|why) )r(?!\S) => are
   \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.| of\b) => you ;; \bur\b => your
   (?<=^|\s)(?:n|&|\+)(?= [a-z])|^plus(?= (?:my|an?|the)\b) => and
   (?<!\bnot )\b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 

@@ -1,6 +1,5 @@
 import { withoutUndefined } from '@kanmon/core/kit';
-import { textEnd } from '../language/clean-text.ts';
-import type { Term } from '../language/reading.ts';
+import { deniedIn } from '../language/correction.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { Reason } from '../wire/values.ts';
@@ -78,23 +77,15 @@ function searchPlan(
 
 /** Whatever else was decided, no query holds a thing that the message denies. */
 function withoutDenied(query: string, { message, rejected = [], analyse }: ReadMessage): string {
-  const gone = new Set(rejected.map(({ key }) => key));
-  const kept = new Set<string>();
-  for (const term of message.terms) (isDenied(term, message.text) ? gone : kept).add(term.key);
+  const denied = deniedIn(message);
+  const gone = new Set([...rejected, ...denied].map(({ key }) => key));
+  const own = message.terms.filter((term) => !denied.includes(term));
+  const kept = new Set(own.map(({ key }) => key));
   const { terms } = analyse(query);
   const left = terms.filter(({ key }) => kept.has(key) || !gone.has(key));
   return left.length === 0 || left.length === terms.length
     ? query
     : left.map(({ written }) => written).join(' ');
-}
-
-const denial =
-  /(?:(?:^|[,.;-] ?)not|\b(?:instead of|rather than))(?: (?:an?|the|my)(?: [\w-]+)?)? $/iu;
-const japaneseDenial = /^(?:の(?:話|こと))?(?:じゃ|では)(?:なく(?!ても)|ありません)/u;
-
-/** Returns true for a term that its text denies: not the X, instead of X, X ではなく. */
-function isDenied({ start, end }: Term, text: string): boolean {
-  return denial.test(textEnd(text.slice(0, start))) || japaneseDenial.test(text.slice(end));
 }
 
 /** A plan that only asks. */

@@ -81,10 +81,14 @@ export async function planMultiStepQuery<M extends string = string>(
   return usesModel ? planByModel(turn, options) : planReadTurn(turn);
 }
 
-/** Asks the models of the options one after the other for a plan of an input that was read. */
+/**
+ * Asks the models of the options one after the other for a plan of an input that was read. Passes the cause of each
+ * failed call to `onFailed`.
+ */
 export async function planByModel<M extends string>(
   turn: ReadTurn,
   options: PlanMultiStepOptions<M>,
+  onFailed?: (cause: unknown) => void,
 ): Promise<PlanOutcome> {
   const ruled = planReadTurn(turn);
   const { tries, reasons: routed } = triesOf(turn, options);
@@ -105,6 +109,7 @@ export async function planByModel<M extends string>(
     const asked = await askForPlan(client, turn, repairs, { ...options, budget: left });
     usage.push(...asked.usage);
     reasons.push(...asked.reasons);
+    if (asked.cause !== undefined) onFailed?.(asked.cause);
     last = withoutUndefined({ route, rawHash: asked.rawHash ?? last.rawHash });
     if (asked.plan === null) continue;
     const source = asked.isRepaired ? 'llm-repaired' : 'llm';
@@ -173,6 +178,8 @@ interface ModelPlan {
   readonly reasons: readonly Reason[];
   /** Of the model's last text; absent when it gave none. */
   readonly rawHash?: string;
+  /** Of a failed call. */
+  readonly cause?: unknown;
 }
 
 /**
@@ -206,7 +213,14 @@ async function askForPlan(
   if (outcome.status === 'rejected') {
     const { cause } = outcome;
     if (LlmError.isInstance(cause) && cause.kind === 'aborted') throw cause;
-    return { plan: null, isRepaired: false, usage, reasons: refusalReasons(outcome), ...raw };
+    return {
+      plan: null,
+      isRepaired: false,
+      usage,
+      reasons: refusalReasons(outcome),
+      cause,
+      ...raw,
+    };
   }
   const reasons: readonly Reason[] = [
     ...correctedReasons(outcome.attempts),
@@ -247,6 +261,8 @@ function refusalsAmong(findings: readonly Finding[]): readonly Reason[] {
 function refusalReasons(outcome: Rejected): readonly Reason[] {
   const { cause, reason, attempts } = outcome;
   if (LlmError.isInstance(cause)) return [{ code: `llm-${cause.kind}` }];
+  // A client that throws another error: its call failed, which is not an answer without a plan.
+  if (cause !== undefined) return [{ code: `llm-${reason}` }];
   const last = attempts.at(-1);
   if (last?.finish === 'length') return [{ code: 'llm-length' }];
   if (last !== undefined && !last.extracted && last.findings.length === 0) {

@@ -149,8 +149,9 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const isCarried = written.changed && isInDialog;
   const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
   const { text } = turn.message;
-  // 何時まで: without terms the words that ask are all that the message has.
-  const asked = turn.message.terms.length === 0 && askedTime.test(text) ? ` ${text}` : '';
+  // 何時まで, how much: without terms the words that ask are all that the message has.
+  const [, words = ''] = (turn.message.terms.length === 0 && onlyAsking.exec(text)) || [];
+  const asked = words === '' ? '' : ` ${words}`;
   const query = written.changed ? turn.analyse(written.query).query + asked : turn.message.query;
   // The first one: the answer named all of it.
   const isPicked = followup.followup && turn.message.signals.demonstrative;
@@ -168,7 +169,8 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   };
 }
 
-const askedTime = /^何時(?:まで|から)$/u;
+const onlyAsking =
+  /^(?:and |so |but )?(何時(?:まで|から)|how (?:much|many|long|often|far|soon)|when|where)[\s?]*$/iu;
 
 /**
  * One search on the user's words and one answer: no question, no follow-up, no parts. A message with

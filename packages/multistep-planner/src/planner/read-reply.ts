@@ -12,10 +12,10 @@ type Pending = Pick<PendingClarification, 'message' | 'searches'>;
 
 /** Reads a message as the reply to the open question: the given one, else one that ends a bare history. */
 export function readReply(turn: ReadMessage): Reply | null {
-  const { input, analyseAlone } = turn;
+  const { analyseAlone } = turn;
   const said = turn.history.at(-1)?.content ?? '';
   const proposed = accepts.test(turn.message.text) ? proposalOf(textEnd(said)) : '';
-  const pending = input.pending === undefined ? questionAtEnd(turn, proposed) : input.pending;
+  const pending = turn.pending ?? questionAtEnd(turn, proposed);
   if (pending === null)
     return hasMore.test(turn.message.text) && offer.test(textEnd(said)) ? unnamed : null;
   const first = analyseAlone(pending.message);
@@ -35,7 +35,7 @@ export function readReply(turn: ReadMessage): Reply | null {
           (reply.kind === 'refused' && term.isAttribute),
       ),
   );
-  const isOpen = input.pending === undefined && proposed === '' && reply.kind !== 'dropped';
+  const isOpen = turn.pending === undefined && proposed === '' && reply.kind !== 'dropped';
   // はい names none of two things; the home one names the home policy; それで names none of several.
   const { signals, terms, text: replied } = turn.message;
   const isPointing = pointer.test(replied) && !signals.question && !terms.some(isTopical);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Language } from '@kanmon/core';
-import { describeValue, isRecord } from '@kanmon/core/kit';
+import { describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { analyse, isGreeting, type Lexicons, lexiconsWith } from '../language/analysis.ts';
 import { withoutCitations } from '../language/citation.ts';
 import {
@@ -16,6 +16,7 @@ import type { Analysis } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { isTopical } from '../language/terms.ts';
 import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
+import { checkShape } from '../wire/check-input.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { readRequest } from './read-request.ts';
@@ -25,7 +26,7 @@ import {
   defaultThresholds,
   type RuleOptions,
 } from './rule-options.ts';
-import type { PlanInput, ReadMessage, ReadTurn } from './turn.ts';
+import { pendingSchema, type PlanInput, type ReadMessage, type ReadTurn } from './turn.ts';
 
 /** Messages that the planner looks back. Twelve are six exchanges; older ones decide nothing. */
 export const messagesInView = 12;
@@ -47,21 +48,24 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}, isRaw = fa
   const reasons: Reason[] = [...clean.reasons];
   const seen = inView(readHistory(input.history, limits, reasons));
   const language = languageOf(input, clean.text, seen);
-  const history = seen.map(({ role, content }) => ({
-    role,
-    content: role === 'user' ? plainForm(content, language) : content,
-  }));
   const topK = topKOf(input.topK, limits, reasons);
   const lexicons = lexiconsWith(options.domain?.topics, options.lexicons);
   const reader = createReader(language, lexicons);
-  const kept = dropInstructions(clean.text, language, (text) => {
-    const { signals, terms } = reader.analyse(text);
-    return signals.question && terms.some(isTopical);
-  });
+  const withoutOrders = (said: string): string =>
+    dropInstructions(said, language, (text) => {
+      const { signals, terms } = reader.analyse(text);
+      return signals.question && terms.some(isTopical);
+    });
+  const kept = withoutOrders(clean.text);
   if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
+  const history = withoutRefused(seen, withoutOrders).map(({ role, content }) => ({
+    role,
+    content: role === 'user' ? plainForm(content, language) : content,
+  }));
   const plain = plainForm(kept, language);
   const turn: ReadMessage = {
     input,
+    ...withoutUndefined({ pending: openQuestion(input.pending, withoutOrders) }),
     language,
     topK,
     message: reader.analyse(isRaw || language !== 'en' ? plain : withoutTypos(plain, lexicons.en)),
@@ -76,6 +80,30 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}, isRaw = fa
     thresholds: { ...defaultThresholds, ...options.thresholds },
   };
   return { ...turn, request: readRequest(turn) };
+}
+
+/** Returns a history without the user's orders to the assistant. A message that was nothing else goes with its reply. */
+function withoutRefused(
+  history: readonly DialogMessage[],
+  withoutOrders: (said: string) => string,
+): readonly DialogMessage[] {
+  let isRefused = false;
+  return history.flatMap(({ role, content }) => {
+    const kept = role === 'user' ? withoutOrders(content) : content;
+    if (role === 'user') isRefused = kept === '' && content !== '';
+    return isRefused ? [] : [{ role, content: kept }];
+  });
+}
+
+/** Returns the open question without orders to the assistant in the message that waits; undefined where no word is left. */
+function openQuestion(
+  pending: PlanInput['pending'],
+  withoutOrders: (said: string) => string,
+): PlanInput['pending'] {
+  if (pending === undefined) return undefined;
+  const { message, ...rest } = checkShape(pendingSchema, pending, 'input.pending');
+  const kept = withoutOrders(message);
+  return /[\p{L}\p{N}]/u.test(kept) ? { message: kept, ...rest } : undefined;
 }
 
 /** Returns a history without the greetings and offers of help that open it: they name no topic. */

@@ -2,8 +2,9 @@ import type { Locale } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { DomainTopics, LexiconAdditions } from '../language/analysis.ts';
+import { listedKinds } from '../language/lexicon.ts';
 import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
-import type { SlotKind } from '../plan/plan.ts';
+import { type SlotKind, slotKindSchema } from '../plan/plan.ts';
 import { checkNumbers, checkShape } from '../wire/check-input.ts';
 
 /** The details that a topic of a domain needs before it can be searched. */
@@ -74,18 +75,39 @@ export function ruleOptionsOf({ domain, lexicons, thresholds, limits }: RuleOpti
 
 const words = z.array(z.string()).optional();
 const topicSchema = z.strictObject({ ja: words, en: words });
-/** Domains are constants of a program: each is checked once. */
-const checkedDomains = new WeakSet<Domain>();
+const question = z.strictObject({ ja: z.string(), en: z.string() });
+const slot = slotKindSchema.optional();
+const slotsSchema = z
+  .strictObject({
+    required: z.record(z.string(), z.strictObject({ bare: slot, personal: slot })).optional(),
+    questions: z.partialRecord(slotKindSchema, question.optional()).optional(),
+  })
+  .optional();
+const values = z.partialRecord(z.enum(listedKinds), words).optional();
+const addition = z
+  .strictObject({ values, attributes: words, generic: words, stop: words })
+  .optional();
+const lexiconsSchema = z.strictObject({ ja: addition, en: addition });
+/** Domains and lexicons are constants of a program: each is checked once. */
+const checked = new WeakSet<object>();
 
 /** Throws `InvalidArgumentError` for rule options of a wrong form: an unknown member, a score that is no score. */
-export function checkRules({ domain, thresholds, limits }: RuleOptions, where = 'options'): void {
+export function checkRules(
+  { domain, lexicons, thresholds, limits }: RuleOptions,
+  where = 'options',
+): void {
   checkNumbers(`${where}.thresholds`, thresholds, defaultThresholds, 1);
   checkNumbers(`${where}.limits`, limits, defaultPlanLimits);
-  if (domain === undefined || checkedDomains.has(domain)) return;
+  if (lexicons !== undefined && !checked.has(lexicons)) {
+    checkShape(lexiconsSchema, lexicons, `${where}.lexicons`);
+    checked.add(lexicons);
+  }
+  if (domain === undefined || checked.has(domain)) return;
   const { topics = {}, slots } = domain;
+  checkShape(slotsSchema, slots, `${where}.domain.slots`);
   // Slots of a topic without words would never be required.
   for (const topic of Object.keys({ ...topics, ...slots?.required })) {
     checkShape(topicSchema, topics[topic], `${where}.domain.topics.${topic}`);
   }
-  checkedDomains.add(domain);
+  checked.add(domain);
 }

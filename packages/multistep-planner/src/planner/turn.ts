@@ -1,7 +1,8 @@
 import type { Language, LlmUsage } from '@kanmon/core';
+import * as z from 'zod';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { PlanLimits } from '../plan/plan-limits.ts';
-import type { MultiStepQueryPlan, SlotKind } from '../plan/plan.ts';
+import { type MultiStepQueryPlan, type SlotKind, slotKindSchema } from '../plan/plan.ts';
 import type { DialogMessage, PlanSource } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import type { Slots, Thresholds } from './rule-options.ts';
@@ -15,6 +16,14 @@ export interface PendingClarification {
   /** Searches that a plan held beside its question; they resume with the answer. */
   readonly searches: readonly string[];
 }
+
+/** Schema of `PendingClarification`. */
+export const pendingSchema: z.ZodType<PendingClarification> = z.object({
+  message: z.string(),
+  questions: z.array(z.string()),
+  about: z.array(slotKindSchema),
+  searches: z.array(z.string()),
+});
 
 /** One message and what is known of its dialog. */
 export interface PlanInput {
@@ -52,6 +61,8 @@ export interface ReadMessage {
   readonly input: PlanInput;
   readonly language: Language;
   readonly topK: number;
+  /** The question that is still open; its message is without instructions to the assistant. */
+  readonly pending?: PendingClarification;
   readonly message: Analysis;
   /** Terms that the message takes back; absent where it corrects nothing. */
   readonly rejected?: readonly Term[];
