@@ -35,6 +35,17 @@ function judge(options: Parameters<typeof validateTermPreservation>[2]): number 
     .preservationRate;
 }
 
+describe('a request not to delete a thing', () => {
+  const decide = (request: string, plan: string): string =>
+    createTermGate().check(request, [{ acceptance: plan }]).decision;
+
+  it('has no finding for a plan that keeps the thing', () => {
+    const request = 'Do not delete old invoices';
+    expect(decide(request, 'Keep old invoices; do not delete any')).toBe('accept');
+    expect(decide(request, 'Delete the old invoices of 2020')).toBe('warn');
+  });
+});
+
 describe('decisions', () => {
   it('accepts a whole plan and rejects a lost literal', () => {
     const gate = createTermGate();

@@ -349,6 +349,15 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   // Two hours for 14 pickers; the 9th guest of 8 is read as a day.
   if (own.startsWith('n:') && /^(?:time|month)$/.test(other))
     return raw === found.raw || (wanted.bound !== undefined && Math.abs(raw - found.raw) === 1);
+  // Twice is no 78%.
+  if (
+    own === 'ratio' &&
+    low % 5 !== 0 &&
+    Number.isInteger(low) &&
+    isCount(other) &&
+    found.raw < mostParts
+  )
+    return false;
   const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
   const isDays =

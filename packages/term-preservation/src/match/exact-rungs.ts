@@ -317,8 +317,8 @@ const parts = [
   [/date|time/, /前[日夜]|前の[日晩]|\beve\b|\bday before/, /当日/, /翌[日朝]|次の日|\bday after/],
   [
     /clock/,
-    /\b(?:morning|dawn)|午前|朝/,
-    /\b(?:afternoon|evening|(?:to)?night|dusk)|午後|夕|[晩夜]/,
+    /\b(?:morning|dawn)|午前|昼前|朝/,
+    /\b(?:afternoon|evening|(?:to)?night|dusk)|午後|[夕晩夜](?![食飯ご刊])/,
   ],
 ] as const;
 /** Words beside such a part that leave its meaning: in spring, every Friday morning, 早朝, 秋に. */
