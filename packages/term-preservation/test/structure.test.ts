@@ -97,7 +97,7 @@ describe('dependencies', () => {
   });
 
   it('reads a dependency without its list', () => {
-    expect(check([{ id: 'a', ...{ dependencies: 'ghost' as never } }])).toMatchObject({
+    expect(check([{ id: 'a', dependencies: 'ghost' as never }])).toMatchObject({
       hasDanglingDependency: true,
       isValid: false,
     });
