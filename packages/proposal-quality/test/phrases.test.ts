@@ -31,6 +31,10 @@ describe('built-in phrases', () => {
     expect(text.slice(4, 9)).toBe('ﾍﾞ\u200bｽﾄ');
   });
 
+  it('refuses a call without rules', () => {
+    expect(() => (findForbidden as (text: string) => unknown)('x')).toThrow('list of phrase rules');
+  });
+
   it('sorts phrases by place', () => {
     const found = findForbidden('選ぶべきはA、ベストはB、正解はC', advisorPhrases);
     expect(found.map(({ matched }) => matched)).toEqual(['べき', 'ベスト', '正解']);

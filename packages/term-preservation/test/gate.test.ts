@@ -35,6 +35,16 @@ function judge(options: Parameters<typeof validateTermPreservation>[2]): number 
     .preservationRate;
 }
 
+describe('a request not to delete a thing', () => {
+  const decide = (plan: string): string =>
+    createTermGate().check('Do not delete old invoices', [{ acceptance: plan }]).decision;
+
+  it('has no finding for a plan that keeps the thing', () => {
+    expect(decide('Keep old invoices; do not delete any')).toBe('accept');
+    expect(decide('Delete the old invoices of 2020')).toBe('warn');
+  });
+});
+
 describe('decisions', () => {
   it('accepts a whole plan and rejects a lost literal', () => {
     const gate = createTermGate();

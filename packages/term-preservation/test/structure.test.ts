@@ -96,6 +96,13 @@ describe('dependencies', () => {
     ).toBe(true);
   });
 
+  it('reads a dependency without its list', () => {
+    expect(check([{ id: 'a', dependencies: 'ghost' as never }])).toMatchObject({
+      hasDanglingDependency: true,
+      isValid: false,
+    });
+  });
+
   it('does not overflow on a chain of 50,000', () => {
     const chain = Array.from({ length: 50_000 }, (_, at) => ({
       id: `t${at}`,
@@ -188,6 +195,10 @@ describe('fallback', () => {
     { id: 'a', acceptance: '一二三四五六七八九十' },
     { id: 'b', acceptance: '認証を作る' },
   ];
+  it('refuses plans that are not lists', () => {
+    expect(() => applyIndividualFallback(undefined as never, [])).toThrow('two arrays of tasks');
+  });
+
   it('takes what is similar enough, keeps the rest, appends what is new', () => {
     const next = [
       { id: 'c', acceptance: 'new' },

@@ -38,12 +38,12 @@ export const judgementCorrect: PhraseRule = defineJapanese({
   sources: [`(?<![不補修改是訂校適公矯更厳])正解(?!${measureNoun})`],
 });
 
-/** おすすめ in every spelling. すすめる and 進める (to go on) are other words. */
+/** おすすめ in every spelling. すすめる and 進める (to go on) are other words, and おすすめメニュー is a thing and no option. */
 export const judgementSuggested: PhraseRule = defineJapanese({
   id: 'judgement-suggested',
   phrase: 'おすすめ',
   sources: [
-    '(?:お|御|(?<![ァ-ヺー])オ)(?:すす|スス|勧|薦|奨)[めメ](?!る)|(?:を|は|が|も)(?:ぜひ|是非)?(?:勧め|奨め)(?:ます|られ(?:ません|ない))',
+    '(?:お|御|(?<![ァ-ヺー])オ)(?:すす|スス|勧|薦|奨)[めメ](?!る|(?!プラン|パターン|コース)[ァ-ヺー]{3})|(?:を|は|が|も)(?:ぜひ|是非)?(?:勧め|奨め)(?:ます|られ(?:ません|ない))',
   ],
 });
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, describeValue } from '@kanmon/core/kit';
 import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
 import type { Alternative, AnchorIndex } from './anchor-index.ts';
 import { englishIndex } from './english-anchors.ts';
@@ -253,11 +253,20 @@ export interface ForbiddenPhrase {
   readonly end: number;
 }
 
-/** Returns every forbidden phrase in a text, by place, then in the order of the rules. */
+/**
+ * Returns every forbidden phrase in a text, by place, then in the order of the rules.
+ *
+ * @throws {InvalidArgumentError} For a text that is not a string, and rules that are not a list.
+ */
 export function findForbidden(
   text: string,
   rules: readonly PhraseRule[],
 ): readonly ForbiddenPhrase[] {
+  const given: unknown = rules;
+  if (typeof text !== 'string' || !Array.isArray(given))
+    throw new InvalidArgumentError(
+      `expected a text and a list of phrase rules, got ${describeValue(text)} and ${describeValue(rules)}`,
+    );
   return rules
     .flatMap((rule) =>
       Array.from(rule.find(text), ({ start, end }) => {

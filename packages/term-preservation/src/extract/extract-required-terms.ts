@@ -153,7 +153,11 @@ function findTerms(
   const stops = createStopWords(new Set(add.map(foldTerm)), new Set(remove.map(foldTerm)));
   const words =
     tokenizer === undefined ? readWords(scan, stops) : readTokenizedWords(scan, stops, tokenizer);
-  const terms = [...literals, ...words.map((word) => wordTerm(source, word, polarityOf(word)))];
+  const found = words.map((word) => wordTerm(source, word, polarityOf(word)));
+  const acts = found.filter((each, at) => each.start < (words[at]?.start ?? 0));
+  const isInAct = (part: PlacedTerm): boolean =>
+    acts.some((act) => act !== part && act.start <= part.start && part.end <= act.end);
+  const terms = [...literals, ...found.filter((each) => !isInAct(each))];
   const numbers = spans
     .filter((span, index) => roles[index] === 'none' && span.kind === 'quantity')
     .map(({ start, end }) => ({ start, end, kind: 'number', polarity: 'required' }) as const);
@@ -197,9 +201,20 @@ function literalTerm({ input, wide }: Source, span: TypedSpan, polarity: TermPol
   return { start: isWide ? wideStart : start, end, kind, polarity, joined: isWide, term };
 }
 
+/** "Do not delete old invoices" leaves out that they are deleted, and not the invoices. */
+const spoiling =
+  /\b(?:delet|remov|eras|discard|overwrit|renam|alter|chang|edit|modif|replac|damag|touch|mov|clos|cancel)(?:e|y)? (?:(?:any|all|the|our|your|my|its|their|these|those|existing|of) ){0,2}$/i;
+
+/** UTF-16 units of the verb and the words behind it. */
+const longestAct = 32;
+
 function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarity): PlacedTerm {
   const { start, end, derived, compound } = word;
-  const original = wide.map.toSource(start, end);
+  const act =
+    polarity === 'forbidden'
+      ? (spoiling.exec(wide.text.slice(Math.max(0, start - longestAct), start))?.[0] ?? '')
+      : '';
+  const original = wide.map.toSource(start - act.length, end);
   const text = derived ? word.text : input.slice(original.start, original.end);
   const isModified = start > 1 && 'のをに'.includes(wide.text.charAt(start - 1));
   const isGeneric = isModified && genericWords.has(foldTerm(text));
@@ -212,7 +227,8 @@ function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarit
     span: original,
     ...(derived ? {} : cutAlias(text, wide.text.slice(start, end))),
   };
-  return { start, end, kind: word.verb === true ? 'verb' : 'word', polarity, term };
+  const kind = word.verb === true ? 'verb' : 'word';
+  return { start: start - act.length, end, kind, polarity, term };
 }
 
 /** A term that ends inside a character that NFKC takes apart (①, ㎏) is also looked for as it was read. */

@@ -23,6 +23,9 @@ const measured =
 const measure =
   /^(?:[上中下]旬|中(?=に)|曜日?|必着|着(?=[でのに。、])|単位|分(?!の[\d一二三四五六七八九十])|だけ|のみ)|^ (?:apart|away|old|ahead|in advance|deep|wide|long|high|tall|thick)\b/;
 
+/** 18歳未満は不可: what a limit turns down. */
+const turnedDown = /^は(?:不可|禁止)/;
+
 /** one compartment, the last check-up, the lower field, only a licensed electrician */
 const determiner =
   /\b(?:one|every|lower|upper|(?<=\b(?:the|an?|its|their|whose) )(?:first|last)|next(?! door)|only(?: (?:an?|the|their|its))?) $/i;
@@ -85,7 +88,7 @@ function extend(text: string, part: TermPart, floor: number): TermPart {
     (isWord && (determiner.exec(before) ?? (englishDay.test(own) && dayLimit.exec(before))));
   const tail =
     (isQuantity
-      ? measure.exec(after)
+      ? (measure.exec(after) ?? turnedDown.exec(after))
       : (ending.exec(after) ?? (dayWord.test(own) ? dayEnd.exec(after) : null))) ??
     restriction.exec(after);
   const [start, end] = [lead, tail].map((found) => (found || undefined)?.[0].length ?? 0);

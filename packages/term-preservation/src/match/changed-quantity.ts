@@ -2,6 +2,7 @@ import { clauseAround } from '../negation/clause-edges.ts';
 import {
   type Bound,
   type Quantity,
+  type QuantityMatch,
   compareQuantities,
   complements,
   daysBetween,
@@ -38,7 +39,7 @@ export function isTurnedChange(text: string, { field, span }: PlanQuantity): boo
 }
 
 /** Words that turn a limit around: never more than three, 1.5mより深く掘らない. */
-const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)ない|禁止/i;
+export const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)ない|禁止/i;
 
 /** A case and no limit: another number is another case. */
 const ofCase = /たら|れば|場合|とき|[上下満超]の[一-龠]|\b(?:if|when|unless)\b/;
@@ -202,6 +203,9 @@ export function isAsked({ quantity }: PlanQuantity, terms: readonly Quantity[]):
   );
 }
 
+/** The least share of a total that a part has. */
+const leastPart = 0.05;
+
 /** Seven seconds for waits of 1, 2 and 4: the total of three values, one of them the wanted one. */
 export function isTotal(
   { quantity }: PlanQuantity,
@@ -213,7 +217,8 @@ export function isTotal(
   return [at - 2, at - 1, at].some((start) => {
     const list = parts.slice(Math.max(0, start), start + 3);
     const sum = list.reduce((total, each) => total + each, 0);
-    return list.length > 2 && isNear(sum, quantity.low);
+    const isAlike = list.every((each) => each >= leastPart * sum);
+    return list.length > 2 && isAlike && isNear(sum, quantity.low);
   });
 }
 
@@ -344,6 +349,15 @@ export function mayBe(wanted: Quantity, found: Quantity): boolean {
   // Two hours for 14 pickers; the 9th guest of 8 is read as a day.
   if (own.startsWith('n:') && /^(?:time|month)$/.test(other))
     return raw === found.raw || (wanted.bound !== undefined && Math.abs(raw - found.raw) === 1);
+  // Twice is no 78%.
+  if (
+    own === 'ratio' &&
+    low % 5 !== 0 &&
+    Number.isInteger(low) &&
+    isCount(other) &&
+    found.raw < mostParts
+  )
+    return false;
   const isFrequency = own === 'times' && (wanted.per?.value ?? day) < 60;
   // A plan may count meals or sessions instead of days.
   const isDays =
@@ -388,5 +402,85 @@ function isAkin(a: number, b: number): boolean {
     isNear(digits, Math.round(digits)) ||
     [...factors, 100].some((factor) => isNear(times, factor) || isNear(a * b, factor)) ||
     [a + b, a + 100 * b, 100 * a + b].some((sum) => isNear(sum, 100))
+  );
+}
+
+/** Nouns of which one may stand for another: guests, people. */
+const sharedNoun = /^(?:item|person|user|n:[a-z].*)$/;
+
+/**
+ * Returns true for a number of the same unit that differs in one digit or in the order of two, 123 people for 120 guests,
+ * and for a range with another end. A round number may be a part of the wanted one, and one of the `others` the difference.
+ */
+export function isSlip(wanted: Quantity, found: Quantity, others: readonly Quantity[]): boolean {
+  const isRange = wanted.low !== wanted.high;
+  if (isRange !== (found.low !== found.high) || found.bound !== undefined) return false;
+  if (isMoment(wanted.dimension) || !isKin(wanted, found)) return false;
+  if (isRange)
+    return (
+      wanted.dimension === found.dimension &&
+      isNear(wanted.low, found.low) !== isNear(wanted.high, found.high)
+    );
+  const isUnit = isNear(wanted.low * found.raw, found.low * wanted.raw);
+  const apart = Math.abs(wanted.raw - found.raw);
+  if (!isUnit || timesOf(wanted, found) >= mostInside) return false;
+  if (wanted.bound !== undefined && apart === 1) return false;
+  const [a = '', b = ''] = [wanted, found].map(({ raw }) => String(raw));
+  const areLike =
+    wanted.dimension !== '' &&
+    (wanted.dimension === found.dimension ||
+      [wanted, found].every(({ dimension }) => sharedNoun.test(dimension)));
+  const isSum = others.some(
+    ({ dimension, raw }) =>
+      isNear(raw, apart) && (dimension === wanted.dimension || dimension === ''),
+  );
+  if (a.length !== b.length || a.length < (areLike ? 2 : 3) || isSum) return false;
+  const places = [...a].flatMap((digit, at) => (digit === b.charAt(at) ? [] : [at]));
+  const [first = 0, last = first] = places;
+  const isTurned = a.slice(first, last + 1) === b.charAt(last) + b.charAt(first);
+  return !/^\d0*$/.test(b) && (places.length === 1 || isTurned);
+}
+
+/** The negation of a limit: not more than, 超えない. It leaves no negation of what the limit is for. */
+const negatedLimit =
+  /\b(?:no|not|never) (?:be )?(?:[a-z]+ than|exceed\w*)|を(?:超え|越え|上回ら|過ぎ|下回ら)(?:ない|ず)/g;
+
+/** A duty: must exceed, 超えること. */
+const duty =
+  /\b(?:must|shall|should|ha(?:s|ve) to|needs? to) (?:be|exceed|stay|remain|keep|weigh|last|cost|take|measure|have)\b.*\d|(?:超え|越え|上回|下回|以上|以下|以内|未満|超)[ぁ-ん]{0,2}(?:こと|とする|にする|必要)/;
+
+/** Most words of a clause that consists of its limit: Age under 18. */
+const fewestWords = 3;
+
+/** Returns true for a plan that sets the opposite of a limit: must exceed 30, for at most 30. A condition does not set it. */
+export function isReversed(
+  { bound: asked = 'above' }: Quantity,
+  place: PlanQuantity,
+  text: string,
+): boolean {
+  const clause = clauseAround(place.field.original, place.span).trim();
+  const isFirm =
+    duty.test(clause) || (!/[ぁ-龠]/.test(clause) && clause.split(' ').length <= fewestWords);
+  const isTurned = [clause, text].some((each) => turning.test(each.replace(negatedLimit, '')));
+  return !isStrict(asked) && isFirm && !isTurned && !isRefused(place) && !ofCase.test(clause);
+}
+
+/** The predicate of a term that rules out what a limit names: 5分以上待たせない. */
+const ruledOut = /([一-龠])[ぁ-ん]{0,4}(?:ない|ません|ず)(?:こと|よう)?$/;
+/** 18歳未満は不可 */
+const turnedDown = /は(?:不可|禁止)/;
+
+/**
+ * Returns true for a plan that does what a term rules out, with the same verb, 5分以上待たせる for 5分以上待たせない, or that
+ * turns down the opposite: 18歳以上は不可 for 18歳未満は不可.
+ */
+export function isTurnedOver(place: PlanQuantity, match: QuantityMatch, text: string): boolean {
+  const after = place.field.original.slice(place.span.end, place.span.end + 8);
+  if (match === 'complement') return turnedDown.test(text) && turnedDown.test(after);
+  const verb = ruledOut.exec(text)?.[1] ?? '';
+  const isSame =
+    match === 'equal' && verb !== '' && new RegExp(`^[はをにもでが間]{0,2}${verb}`).test(after);
+  return (
+    isSame && !isRefused(place) && !turning.test(clauseAround(place.field.original, place.span))
   );
 }

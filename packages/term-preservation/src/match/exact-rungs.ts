@@ -86,6 +86,9 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
         !/[A-Z]{3,7}[`\s]*$/.test(field.original.slice(0, span.start).slice(-12)),
     );
   }
+  const [, own, given = ''] = (kind === 'identifier' && setting.exec(plain)) || [];
+  if (own !== undefined)
+    return findNumeral(index, given).length > 0 ? findSpelling(index, text, own, kind) : [];
   const address = /^https?:\/\//.test(plain) ? plain.replace(/^https?:\/\//, '') : '';
   if (address !== '') return findSquashed(index, address);
   // NH203 as flight 203
@@ -314,8 +317,8 @@ const parts = [
   [/date|time/, /前[日夜]|前の[日晩]|\beve\b|\bday before/, /当日/, /翌[日朝]|次の日|\bday after/],
   [
     /clock/,
-    /\b(?:morning|dawn)|午前|朝/,
-    /\b(?:afternoon|evening|(?:to)?night|dusk)|午後|夕|[晩夜]/,
+    /\b(?:morning|dawn)|午前|昼前|朝/,
+    /\b(?:afternoon|evening|(?:to)?night|dusk)|午後|[夕晩夜](?![食飯ご刊])/,
   ],
 ] as const;
 /** Words beside such a part that leave its meaning: in spring, every Friday morning, 早朝, 秋に. */
@@ -469,6 +472,24 @@ const shortActions = [
   ['test', 't'],
 ];
 
+/** MAX_RETRIES=5, and what a plan may write between the name and its value. */
+const setting = /^([\w.-]+)=(-?\d[\w.]*)$/;
+const joints = [
+  ' = ',
+  ': ',
+  ':',
+  ' to ',
+  ' is ',
+  ' of ',
+  ' ',
+  'を',
+  ' を ',
+  'は',
+  ' は ',
+  '` to ',
+  '` を ',
+];
+
 /** `/users/:id` is `/users/{id}`. Between a method and its path a plan may put code marks. */
 function spellings(kind: TermKind, plain: string): readonly string[] {
   const forms = [plain];
@@ -481,6 +502,8 @@ function spellings(kind: TermKind, plain: string): readonly string[] {
   if (tool !== undefined)
     for (const name of shortActions.find((names) => names.includes(action)) ?? [action])
       forms.push(`${tool} ${name}${rest}`, `${tool} run ${name}${rest}`);
+  const [, name, value] = setting.exec(plain) ?? [];
+  if (name !== undefined) forms.push(...joints.map((joint) => `${name}${joint}${value}`));
   if (plain.includes('/{')) forms.push(plain.replace(/\/\{(\w+)\}/g, '/:$1'));
   if (plain.includes('/:')) forms.push(plain.replace(/\/:(\w+)/g, '/{$1}'));
   const [, method, path] = endpointForm.exec(plain) ?? [];

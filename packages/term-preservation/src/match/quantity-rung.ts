@@ -20,11 +20,15 @@ import {
   isAsked,
   isTotal,
   isKeptOff,
+  isReversed,
+  isSlip,
   isTurnedChange,
+  isTurnedOver,
   isWithinLimit,
   timesOf,
   leftOver,
   mayBe,
+  turning,
 } from './changed-quantity.ts';
 import { findDerived } from './derived-quantity.ts';
 import { findCoded, findSibling } from './exact-rungs.ts';
@@ -43,6 +47,8 @@ import {
 
 /** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
 const impliedScore = 0.9;
+
+const none = /^(?:different|unrelated)$/;
 
 /** 2 November for 3 November, where another term names the day before. */
 const besideDay = /前[日夜]|前の[日晩]|翌[日朝]|\beve\b|\b(?:day|night) (?:before|after)/;
@@ -74,6 +80,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const mentions: Mention[] = [];
   const different: PlanQuantity[] = [];
   const loose: Mention[] = [];
+  const reversed: PlanQuantity[] = [];
   for (const each of index.quantities()) {
     const read = compareInPlan(index, wanted, each);
     const turned = read === 'equal' && isTurnedChange(text, each) ? 'complement' : read;
@@ -86,7 +93,9 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     if (match === 'different' && isOther(wanted, each, text) && isChanged(wanted, each, others))
       different.push(each);
     if (match === 'different' || match === 'unrelated') continue;
-    if (match === 'complement' && isRefused(each))
+    const isOpposite = match === 'complement' && isReversed(wanted, each, text);
+    if (isOpposite || isTurnedOver(each, match, text)) reversed.push(each);
+    else if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
     else if (match !== 'possible' || !isTaken(others, own, each.quantity)) {
       // 10 emitters for 10 mm of rain
@@ -100,6 +109,9 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
+  const [turned] = reversed;
+  if (turned !== undefined && !mentions.some(({ score }) => score >= impliedScore))
+    return { mentions: [], nearest: quantityMention(turned, 0) };
   // Scene 41 for scene 41A, where no current is measured.
   const isName = /^\d{1,3}[A-Z]$/.test(text) && mentions.every((each) => each.score < impliedScore);
   if (isName && !index.quantities().some((each) => each.quantity.dimension === wanted.dimension)) {
@@ -118,6 +130,19 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       (each.quantity.bound === wanted.bound || each.quantity.low === wanted.low) &&
       timesOf(wanted, each.quantity) < mostRival,
   );
+  const given = index.quantities().map(({ quantity }) => quantity);
+  const slip = mentions.some(({ score }) => score >= impliedScore || score === scores.complement)
+    ? undefined
+    : [...unnamed()].find(
+        (each) =>
+          !(wanted.bound !== undefined && turning.test(text)) &&
+          isSlip(wanted, each.quantity, [...others, ...given]) &&
+          none.test(compareInPlan(index, wanted, each)) &&
+          isOther(wanted, each, text) &&
+          !isWithinLimit(wanted, each, text) &&
+          !isKeptOff(wanted, each, ladder.texts),
+      );
+  if (slip !== undefined) return { mentions: [], nearest: quantityMention(slip, 0) };
   if (!isElsewhere) mentions.push(...loose);
   if (mentions.length === 0) mentions.push(...findSpoken(index, wanted));
   if (mentions.length === 0 && !wanted.dimension.startsWith('#'))

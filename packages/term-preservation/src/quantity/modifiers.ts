@@ -79,16 +79,16 @@ $yen ¥,￥,jpy_,jpy; $usd $,us$,usd_,usd; $eur €,eur_,eur; $gbp £,gbp_; $krw
 `);
 const suffixes = /* @__PURE__ */ parseModifiers(`
 <= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_at_the_most,_at_the_latest,_tops,_or_shorter,_or_earlier,_or_younger,_or_lower;
-~<= を超えない,を超えず,を越えない,を上回らない,を過ぎない,を上限,が上限,を限度,が限度,にとどめ,に留め,に抑え,_limit,_cap,_ceiling; < 未満;
+<= を超えない,を超えず,を越えない,を越えず,を上回らない,を上回らず,を過ぎない; ~<= を上限,が上限,を限度,が限度,にとどめ,に留め,に抑え,_limit,_cap,_ceiling; < 未満;
 ~< を割り込,を割りま,を割った,を割れ,を割る,に届かな,に届かず,に達する前,に達しな,に達していな,になる前,になっていな,より短,より小さ,より低,より軽,より下,より若,を下回,を切り,を切る,を切った,を切れ,に満たない,より少な;
 >= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_upwards,_and_upwards,_or_higher,_or_greater,_at_least,_at_the_least,_at_the_earliest,_upwards,_minimum;
-~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; ~>= を下回らない,を下限,が下限; > 超,超過,超え;
+~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; >= を下回らない,を下回らず; ~>= を下限,が下限; > 超,超過,超え;
 ~> を超え,を越え,を上回,より多,より大き,より長,より高,より重,より上,より深;
 - 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead,_beforehand; ~- より前; ~+ より後; + 後,過ぎ,_after,_later; ~+ を過ぎて,を過ぎた,を過ぎる,を過ぎれ; . おき,ごと,毎,ずつ,刻み,間,間隔,_each; minus _below_zero,_below_zero_celsius; ± _or_so,程度,ほど,くらい,ぐらい,前後,弱,強
 `);
 /** Comparatives of measures: wider than, no lighter than. */
 const comparative =
-  /(?:\b(no|not|never) )?\b(?:(young|less|few|short|light|small|cold|cool|slow|narrow|low|near|earl)|more|great|long|heav|larg|bigg|warm|hott|fast|wid|tall|deep|old|high|thick|late|farth)(?:i?er|r)? than $/;
+  /(?:\b(no|not|never) (?:be )?)?\b(?:(young|less|few|short|light|small|cold|cool|slow|narrow|low|near|earl)|more|great|long|heav|larg|bigg|warm|hott|fast|wid|tall|deep|old|high|thick|late|farth)(?:i?er|r)? than $/;
 
 /** Reads the comparative at the end of a text. After "no" and "not" it sets the opposite limit. */
 function readComparative(text: string): Modifier | undefined {

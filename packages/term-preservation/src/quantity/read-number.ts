@@ -134,8 +134,14 @@ function readDigits(lower: string, at: number): NumberReading {
   return { value: value * factor, end: end + power[0].length, form: 'digits' };
 }
 
+/** 1.500,50: thousands by a dot and decimals by a comma */
+const european = /^\d{1,3}(?:\.\d{3})+,\d{1,2}(?![\d,])/;
+
 /** Digits with thousands by comma or space, and decimals. */
 function readPlainDigits(lower: string, at: number): { value: number; end: number } {
+  const euros = european.exec(lower.slice(at, at + 24))?.[0] ?? '';
+  if (euros !== '')
+    return { value: Number(euros.replaceAll('.', '').replace(',', '.')), end: at + euros.length };
   let end = runEnd(lower, at, isDigit);
   // sev-2 240 minutes: the first number belongs to a name.
   if (end - at <= 3 && !/[a-z]-$/.test(lower.slice(Math.max(0, at - 2), at))) {

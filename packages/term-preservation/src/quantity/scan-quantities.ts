@@ -70,7 +70,9 @@ function tokenEnd(lower: string, at: number): number {
   );
   const address = /^\d+\.\d+\.\d/.test(token) && !isDate;
   const serial = /^\d+-\d+-\d/.test(token) && !/^\d{4}-\d{1,2}-\d{1,2}(?![-\d])/.test(token);
-  if (!address && !serial) return at;
+  // A double cannot hold the digits of a card number.
+  const isLong = /^\d{16}/.test(token);
+  if (!address && !serial && !isLong) return at;
   return runEnd(lower, at, (unit) => isDigit(unit) || unit === 46 || unit === 45);
 }
 
@@ -169,7 +171,9 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const isCold = after.modifiers.some(({ form }) => form.startsWith(' below zero'));
   const side = modifiers.findLast((each) => each.side !== undefined)?.side;
   // "not within 10 m", not before 10 am
-  const isTurned = /\b(?:not|never) $/.test(lower.slice(Math.max(0, outer - 6), outer));
+  const [turn = ''] =
+    /\b(?:not|never) (?:be )?$/.exec(lower.slice(Math.max(0, outer - 9), outer)) ?? [];
+  const isTurned = turn !== '';
   // Guides older than 2015 are from before it.
   const isEarlier =
     dimension === '' &&
@@ -182,7 +186,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       : (written ?? (isStart ? 'at-least' : isOnOrBefore ? 'at-most' : undefined));
   return {
     start: calendarStart(lower, at, before.edge, amount.dimension),
-    ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge }),
+    ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge - turn.length }),
     // 最大10件まで: one of the two bounds is enough.
     end:
       before.modifiers.some((each) => each.bound) && lower.startsWith('まで', after.edge - 2)

@@ -82,7 +82,7 @@ stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目; 
 `;
 
 /** Counters that are a dimension each. */
-const otherCounters = '脚卓束膳隻艘斤基足着幕房鉢枠輪面館園室機玉滴粒';
+const otherCounters = '脚卓束膳隻艘斤基足着幕房鉢枠輪面館園室機玉滴粒班';
 
 /** Counters that open a longer kanji word (2段階認証). Before kanji they are part of that word. */
 const wordForming = new Set([

@@ -59,11 +59,16 @@ export function* scanIdentifiers(scan: ScanText): Iterable<TypedSpan> {
         at = pair;
         continue;
       }
-      if (isIdentifier(token)) yield plainSpan('identifier', at, end);
+      // MAX_RETRIES=5: the value belongs to its name.
+      const value = assigned.exec(plain.slice(end, end + 40))?.[0].length ?? 0;
+      if (isIdentifier(token)) yield plainSpan('identifier', at, end + value);
     }
     at = Math.max(end, at + 1);
   }
 }
+
+/** The value of a setting, as a number. */
+const assigned = /^=-?\d[\w.]*(?<!\.)(?![\w=&])/;
 
 /** .pdf, .eslintrc.json: not the end of a sentence. */
 function isDotFile(plain: string, at: number): boolean {
@@ -140,8 +145,9 @@ function isDotted(token: string): boolean {
   );
 }
 
-/** A telephone number, an ISBN, and the 5W-30 of an oil; no date. */
-const serial = /^(?!\d{4}-\d{1,2}-\d{1,2}$)\d+(?:-\d+){2,}$|^\d+[A-Z]{1,2}-\d{2,}$/;
+/** A telephone number, an ISBN, a number with its check digit, and the 5W-30 of an oil; no date. */
+const serial =
+  /^(?!\d{4}-\d{1,2}-\d{1,2}$)\d+(?:-\d+){2,}$|^\d{5,}-\d{1,4}$|^\d{16,}$|^\d+[A-Z]{1,2}-\d{2,}$/;
 
 function isKebab(token: string): boolean {
   if (/^\d/.test(token)) return serial.test(token);

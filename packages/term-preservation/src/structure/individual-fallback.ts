@@ -18,7 +18,11 @@ export interface IndividualFallback<T extends TaskLike> {
   readonly added: string[];
 }
 
-/** Takes the new version of each old task when its acceptance is similar enough, else the old one; then the added tasks. */
+/**
+ * Takes the new version of each old task when its acceptance is similar enough, else the old one; then the added tasks.
+ *
+ * @throws {InvalidArgumentError} For plans that are not arrays, and an unknown or invalid option.
+ */
 export function applyIndividualFallback<T extends TaskLike>(
   originalTasks: readonly T[],
   newTasks: readonly T[],
@@ -26,6 +30,11 @@ export function applyIndividualFallback<T extends TaskLike>(
 ): IndividualFallback<T> {
   const where = 'applyIndividualFallback(originalTasks, newTasks, options)';
   checkOptions(options, 'similarity', where);
+  const plans: readonly unknown[] = [originalTasks, newTasks];
+  if (!plans.every(Array.isArray))
+    throw new InvalidArgumentError(
+      'expected two arrays of tasks, the old plan and the new one; pass [] for an empty plan',
+    );
   const { similarity = defaultSimilarity } = options;
   if (!(similarity >= 0 && similarity <= 1))
     throw new InvalidArgumentError(`expected similarity from 0 to 1, got ${String(similarity)}`);

@@ -165,7 +165,9 @@ function idOf(task: TaskLike): string | undefined {
 
 function dependenciesOf(task: TaskLike): readonly string[] {
   const list: unknown = task?.dependencies;
-  return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
+  // A model may write the only one without its list.
+  const all: readonly unknown[] = Array.isArray(list) ? list : [list];
+  return all.filter((each) => typeof each === 'string');
 }
 
 interface PathStep {
