@@ -26,6 +26,9 @@ const entityTexts: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
+/** The end of a fence within a value, one line about its parts, and the start of the next fence. */
+const partsOfValue =
+  /\n`{3,}(?<=[,{[]\s{0,20}`{3,})\s{0,20}\n[^\n]{0,40}(?:\b(?:part|continu)|パート|続き)[^\n]{0,40}\n\s{0,20}`{3,}\w*/gi;
 const bracket = /[{[]/;
 /** All up to the first bracket that has quotes or escapes after it, which are the only ones of the text, but for `{"a", "b"}`. */
 const lead = String.raw`^(?![^]*(?:\{\s{0,20}["'](?![^"'\n]{0,60}["']\s{0,8}[,}])|\[\s{0,20}["']))[^{[]*(?:[{[](?:[^"'&\\{}[\]]{0,60}|[^:&\\{}[\]]{0,80})[}\]][^{[]*)*[{[]`;
@@ -62,6 +65,13 @@ const decorations: readonly Decoration[] = [
     marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
   },
   {
+    // A value that goes on in the next fence, below one line about its parts.
+    kind: 'stray-character',
+    hint: '\n`',
+    sign: partsOfValue,
+    marks: partsOfValue,
+  },
+  {
     // A template, in which all braces are doubled.
     kind: 'stray-character',
     hint: '{{',
@@ -76,6 +86,14 @@ const decorations: readonly Decoration[] = [
     sign: /^[^{[]*[[{][[{\s]{0,20}""[^"\s:][^"\n]{0,59}""\s{0,8}:(?:[^"]|"")*(?:$|(?<=[}\]])")/,
     marks: /""|''/g,
     decode: () => '"',
+  },
+  {
+    // The mark of the yen, which Japanese fonts show for a backslash.
+    kind: 'stray-character',
+    hint: '"',
+    sign: /[^\s"][¥￥]"[^\s,:}\]]/,
+    marks: /[¥￥](?=["¥￥nt/])/g,
+    decode: () => '\\',
   },
   {
     kind: 'html-entities',
@@ -96,9 +114,10 @@ const decorations: readonly Decoration[] = [
 
 /** The first bracket at the end of a line, or before a key. */
 const firstBracket = /[{[](?:[ \t\r]*\n|\s{0,20}")/;
-/** The start of a line in a listing, and in a log. */
-const numberedStart = /^(?=\s*\S)[^"{]{0,80}\d[^"{]{0,80}$/;
-const clockTime = /\d:\d\d/;
+/** The start of a line in a listing, a log or a Markdown quote. */
+const numberedStart = /^(?=\s*\S)[^"{]{0,80}\d[^"{]{0,80}$|^>[\s*•-]*$/;
+/** The start of a line that may hold all of a value: in a log, or a quote. */
+const oneLine = /\d:\d\d|^>/;
 
 /** Returns the start of the first line with a bracket where the next lines may begin alike, in a log or a listing. */
 function lineStartIn(raw: string): string | undefined {
@@ -106,7 +125,7 @@ function lineStartIn(raw: string): string | undefined {
   if (!found) return undefined;
   const written = raw.slice(raw.lastIndexOf('\n', found.index) + 1, found.index).trimStart();
   const start = sharedStart(written, raw.slice(raw.indexOf('\n', found.index) + 1).trimStart());
-  const mayBeLog = found[0].includes('\n') || clockTime.test(start);
+  const mayBeLog = found[0].includes('\n') || oneLine.test(start);
   return mayBeLog && numberedStart.test(start) ? start : undefined;
 }
 
@@ -149,7 +168,7 @@ export function removeDecorations(raw: string, unwrap: boolean): PlainText {
     const decoration = typeof next === 'function' ? next(text) : next;
     if (decoration === undefined) continue;
     const { hint, sign } = decoration;
-    const isDecorated = text.includes(hint) && sign.test(text);
+    const isDecorated = text.includes(hint) && text.search(sign) >= 0;
     if (isDecorated && (text.startsWith(hint) || !holdsDocument(text)))
       plain = removeDecoration(plain, decoration);
   }

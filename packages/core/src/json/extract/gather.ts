@@ -56,12 +56,12 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
 }
 
 /** A heading with a number, or the number of a list: `### Review 2`, `2. **Second**`. */
-const itemHeading = /^[ \t]*(?:#{1,6} [^\n]{0,60}[\d０-９]|[\d０-９]{1,3}[.)．、])/m;
+const itemHeading = /^[ \t]*(?:(?:#{1,6} |\*\*)[^\n]{0,60}[\d０-９]|[\d０-９]{1,3}[.)．、])/m;
 /** A version of one element, and not the next element. */
 const version = /\b(?:attempt|version|draft|option|try|revision|v)\b|案|版|候補|試み/i;
 
 /** True for an object in a separate fence below the heading of the next item, with the same keys. */
-function isNextItem(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
+export function isNextItem(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
   const gap = raw.slice(previous.end, next.start);
   if (gap.length > longestGap || previous.unit.fence === undefined) return false;
   if (!previous.complete || !isJsonObject(previous.value) || !isJsonObject(next.value))
