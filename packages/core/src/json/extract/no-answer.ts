@@ -131,7 +131,7 @@ const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ 
 const field = /^[\sA-Za-z]*[^\sA-Za-z].*[\w\]"'] $/;
 /** The rest of that statement: other parameters, closing brackets, a semicolon. */
 const codeAfter =
-  /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?(?:\s{0,9}(?:export default|module\.exports =) \w{1,60};?)?/;
+  /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?(?:\s{0,9}export default \w{1,60};?)?/;
 const comments = /^[ \t]*(?:#|\/\/).*$|\/\*[^*/]{0,200}\*\//gm;
 /** Fences of data, and of languages whose literals are the data. */
 const dataFence =

@@ -255,6 +255,8 @@ export const blankLine = /\n[ \t\r]*\n/;
 /** Words of a note about the length of an output. */
 export const cutNote =
   /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
+/** The label of a value that goes on. */
+export const part = /\b(?:part|batch|chunk|page|continued)\b|パート|ページ|続き/i;
 /** True when there is a line break in `[from, to)`. */
 export function hasLineBreak(source: SourceText, from: number, to: number): boolean {
   return from < to && source.find('\n', from) < to;
@@ -312,7 +314,7 @@ function isApostrophe(text: string, index: number): boolean {
 }
 
 /** A key between a straight and a curly quote, before its colon: `"author”:`. */
-export const mixedKey = /"[^"“”\n\\]{1,64}[“”](?=\s{0,8}[:：])/y;
+const mixedKey = /"[^"“”\n\\]{1,64}[“”](?=\s{0,8}[:：])/y;
 
 /** True when a key and its colon are at `index`, or the text ends within them. */
 export function isKeyAt(source: SourceText, index: number, allowUnquoted = false): boolean {
