@@ -32,8 +32,6 @@ const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 const longestPlaceholder = 400;
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
 const leastPlaceholders = 2;
-/** Values more than placeholders after which a value is read as no echo. */
-const mostValues = 4;
 
 type ScalarKind = 'ellipsis' | 'placeholder' | 'type' | 'description' | 'value';
 
@@ -65,7 +63,7 @@ function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
 
 /**
  * True for a repetition of the requested shape, as in `{"title": "...", "size": "number"}`: its scalars are
- * ellipses and placeholders. Numbers and literals that fill a shape may be among them.
+ * ellipses and placeholders, or most of them are placeholders. Numbers and literals that fill a shape may be among them.
  */
 export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
   let ellipses = droppedEllipses;
@@ -77,7 +75,8 @@ export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean 
     else if (kind === 'placeholder') placeholders += 1;
     else if (kind === 'type') types += 1;
     else values += 1;
-    if (values > placeholders + mostValues) return false;
+    // Most values are no echo, and end the search at once.
+    if (values > placeholders) return false;
   }
   if (values === 0) return ellipses > 0 || placeholders + types >= leastPlaceholders;
   return placeholders >= leastPlaceholders && placeholders > values + types;
