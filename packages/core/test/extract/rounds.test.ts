@@ -79,6 +79,8 @@ describe.each<[string, number, number, number, number, number?, number?]>([
   ['json-r29', 99, 92, 4, 3, 0],
   ['json-r30', 100, 89, 7, 6, 0],
   ['json-r31', 99, 95, 4, 2, 0],
+  ['json-r32', 100, 97, 3, 3, 0],
+  ['json-r33', 100, 98, 1, 0, 0],
 ])(
   'extractJson on the answers of round %s',
   (round, guided, unguided, mostWrong, mostGuessed, mostGuided = 1, mostLossless = 0) => {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { isJsonEqual } from '../json-equal.ts';
 import { isDeeperThan, readCandidate } from './candidates.ts';
-import { gatherRoots } from './gather.ts';
+import { gatherRoots, isNextItem } from './gather.ts';
 import { isHalfEcho, isJsonSchema, isShapeEcho, isWantedSchema, roleInCode } from './no-answer.ts';
 import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
 import type { Findings, FoundCandidate } from './regions.ts';
@@ -30,6 +30,7 @@ interface Scored {
   readonly isInferior: boolean;
   readonly isVersion: boolean;
   readonly isNext: boolean;
+  readonly isItem: boolean;
 }
 
 /** Data that was found beside the chosen value. Unreadable data has no value. */
@@ -108,6 +109,8 @@ interface Judged {
   readonly isVersion: boolean;
   /** Only separators and tags are between it and the value before it. */
   readonly isNext: boolean;
+  /** It is the next one of several that have headings with numbers. */
+  readonly isItem: boolean;
 }
 
 /** The number of signs with which a value is not the answer. */
@@ -123,13 +126,19 @@ function createJudge(
     const code = roleInCode(raw, found);
     if (code === 'built') return undefined;
     const { start, end } = found;
-    const from = places.findLast((place) => place[1] <= start)?.[1] ?? 0;
+    const previous = candidates.findLast((one) => one.end <= start);
+    const from = previous?.end ?? 0;
     const to = places.find((place) => place[0] >= end)?.[0] ?? raw.length;
     const { doubt, ...said } = readAnnouncement(raw, start, end, from, to);
     // `rows = []` and "an empty list []" are no answers.
     if (guided && found.members === 0 && (code === 'literal' || said.isInline)) return undefined;
     status ??= readInputStatus(proseOf(raw, visible, places));
     const { isRefused, isRequested, isSorry } = status;
+    const isEcho =
+      (said.isFormat || isRequested) &&
+      !isWantedSchema(found.value, keys) &&
+      isHalfEcho(found.value, found.ellipses);
+    if (isEcho) return undefined;
     const sum = doubt > 0 ? doubt + status.doubt : 0;
     const isOther =
       (code === 'literal' && (!guided || status.doubt > 0)) ||
@@ -138,14 +147,12 @@ function createJudge(
       (!guided && (said.isInput || (isRefused && isRequested))) ||
       (!guided && isSorry && isJsonObject(found.value) && Object.hasOwn(found.value, 'error')) ||
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
-      (said.isInline && !guided && (doubt > 0 || found.members === 0)) ||
-      ((said.isFormat || isRequested) &&
-        !isWantedSchema(found.value, keys) &&
-        isHalfEcho(found.value, found.ellipses));
+      (said.isInline && !guided && (doubt > 0 || found.members === 0));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
     const isUndecided = status.isUndecided && !said.isCorrected;
     const isNext = from > 0 && matchLength(marks, raw.slice(from, start), 0) === start - from;
-    return { ...said, isOther, isDoubtful, isUndecided, isNext };
+    const isItem = previous !== undefined && !said.isVersion && isNextItem(raw, previous, found);
+    return { ...said, isOther, isDoubtful, isUndecided, isNext, isItem };
   };
 }
 
@@ -206,7 +213,8 @@ function compare(later: Scored, earlier: Scored, { guided }: Settings): number {
     if (!isSameShape(...values)) return ratio - 1 || 1;
   }
   if (later.complete !== earlier.complete) return later.complete ? 1 : -1;
-  if (later.isNext && isCall(later) && isCall(earlier)) return isJsonEqual(...values) ? -1 : 0;
+  if (later.isItem || (later.isNext && isCall(later) && isCall(earlier)))
+    return isJsonEqual(...values) ? -1 : 0;
   return guided || later.isVersion || earlier.isVersion || isJsonEqual(...values) ? 1 : 0;
 }
 

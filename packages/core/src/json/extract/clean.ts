@@ -58,7 +58,6 @@ function readCleanKey(state: ParserState, frame: Frame, at: number, first: numbe
   if (codeAt(text, next) !== colon || codeAt(text, next + 1) === colon) return false;
   const key = decodeBody(state, at + 1, end);
   if (first === apostrophe) repair(state, 'single-quotes', at);
-  if (frame.count === 0) frame.quotedKeys = true;
   frame.key = key;
   frame.keyAt = at;
   frame.solid += 1;

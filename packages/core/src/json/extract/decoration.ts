@@ -1,13 +1,14 @@
 import { parseExactly } from '../parse-json.ts';
 import { decodeEscape } from './escapes.ts';
-import { findLast } from './text.ts';
+import { findLast, part } from './text.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
 
 /** Marks that a terminal or a diff adds to a text, or escapes in which all of the text is written. */
 interface Decoration {
-  readonly kind: RepairKind;
+  /** @default stray-character */
+  readonly kind?: RepairKind;
   /** Every text with the marks has it. Looking for it costs less than the sign. */
-  readonly hint: string;
+  readonly hint?: string;
   /** A place that shows that the text has such marks, and that they can not be data. */
   readonly sign: RegExp;
   readonly marks: RegExp;
@@ -26,6 +27,11 @@ const entityTexts: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
+/** The end of a fence within a value, one line about its parts, and the start of the next fence. */
+const partsOfValue = RegExp(
+  String.raw`\n\x60{3,}(?<=[,{[]\s{0,20}\x60{3,})\s{0,20}\n.{0,40}(?:${part.source}).{0,40}\n\s{0,20}\x60{3,}\w*`,
+  'gi',
+);
 const bracket = /[{[]/;
 /** All up to the first bracket that has quotes or escapes after it, which are the only ones of the text, but for `{"a", "b"}`. */
 const lead = String.raw`^(?![^]*(?:\{\s{0,20}["'](?![^"'\n]{0,60}["']\s{0,8}[,}])|\[\s{0,20}["']))[^{[]*(?:[{[](?:[^"'&\\{}[\]]{0,60}|[^:&\\{}[\]]{0,80})[}\]][^{[]*)*[{[]`;
@@ -56,14 +62,18 @@ const early: readonly Decoration[] = [
 const decorations: readonly Decoration[] = [
   {
     // A diff: removed lines go, and the marks of added lines.
-    kind: 'stray-character',
     hint: '\n+',
     sign: /^(?:\+[ \t]*[}\]]|`{3}diff|@@ )/m,
     marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
   },
   {
+    // A value that goes on in the next fence, below one line about its parts.
+    hint: '\n`',
+    sign: partsOfValue,
+    marks: partsOfValue,
+  },
+  {
     // A template, in which all braces are doubled.
-    kind: 'stray-character',
     hint: '{{',
     sign: /^[^{}]*\{\{\s{0,20}["'](?:[^{}]|\{\{|\}\})*$/,
     marks: /\{\{|\}\}/g,
@@ -71,11 +81,17 @@ const decorations: readonly Decoration[] = [
   },
   {
     // A field of a CSV file, in which all quotes are doubled.
-    kind: 'stray-character',
     hint: '""',
     sign: /^[^{[]*[[{][[{\s]{0,20}""[^"\s:][^"\n]{0,59}""\s{0,8}:(?:[^"]|"")*(?:$|(?<=[}\]])")/,
     marks: /""|''/g,
     decode: () => '"',
+  },
+  {
+    // The mark of the yen, which Japanese fonts show for a backslash.
+    hint: '¥"',
+    sign: /[^\s"]¥"[^\s,:}\]]/,
+    marks: /¥(?=["¥nt/])/g,
+    decode: () => '\\',
   },
   {
     kind: 'html-entities',
@@ -96,9 +112,10 @@ const decorations: readonly Decoration[] = [
 
 /** The first bracket at the end of a line, or before a key. */
 const firstBracket = /[{[](?:[ \t\r]*\n|\s{0,20}")/;
-/** The start of a line in a listing, and in a log. */
-const numberedStart = /^(?=\s*\S)[^"{]{0,80}\d[^"{]{0,80}$/;
-const clockTime = /\d:\d\d/;
+/** The start of a line in a listing, a log or a Markdown quote. */
+const numberedStart = /^(?=\s*\S)[^"{]{0,80}\d[^"{]{0,80}$|^>[\s*•-]*$/;
+/** The start of a line that may hold all of a value: in a log, or a quote. */
+const oneLine = /\d:\d\d|^>/;
 
 /** Returns the start of the first line with a bracket where the next lines may begin alike, in a log or a listing. */
 function lineStartIn(raw: string): string | undefined {
@@ -106,7 +123,7 @@ function lineStartIn(raw: string): string | undefined {
   if (!found) return undefined;
   const written = raw.slice(raw.lastIndexOf('\n', found.index) + 1, found.index).trimStart();
   const start = sharedStart(written, raw.slice(raw.indexOf('\n', found.index) + 1).trimStart());
-  const mayBeLog = found[0].includes('\n') || clockTime.test(start);
+  const mayBeLog = found[0].includes('\n') || oneLine.test(start);
   return mayBeLog && numberedStart.test(start) ? start : undefined;
 }
 
@@ -127,7 +144,7 @@ function linesLike(text: string): Decoration | undefined {
   if (start === undefined) return undefined;
   const pattern = `^ *${start.replace(/[^\w\s]/g, '\\$&').replace(/\d+/g, '\\d+')}`;
   const sign = RegExp(`${pattern}.*\n${pattern}`, 'm');
-  return { kind: 'stray-character', hint: '', sign, marks: RegExp(pattern, 'gm') };
+  return { sign, marks: RegExp(pattern, 'gm') };
 }
 
 /** A text without its decorations. */
@@ -148,8 +165,8 @@ export function removeDecorations(raw: string, unwrap: boolean): PlainText {
     const { text } = plain;
     const decoration = typeof next === 'function' ? next(text) : next;
     if (decoration === undefined) continue;
-    const { hint, sign } = decoration;
-    const isDecorated = text.includes(hint) && sign.test(text);
+    const { hint = '', sign } = decoration;
+    const isDecorated = text.includes(hint) && text.search(sign) >= 0;
     if (isDecorated && (text.startsWith(hint) || !holdsDocument(text)))
       plain = removeDecoration(plain, decoration);
   }
@@ -164,7 +181,7 @@ function holdsDocument(text: string): boolean {
 
 function removeDecoration(
   plain: PlainText,
-  { kind, marks, place: first = marks, decode }: Decoration,
+  { kind = 'stray-character', marks, place: first = marks, decode }: Decoration,
 ): PlainText {
   const { toOriginal } = plain;
   const repairs: Repair[] = [...plain.repairs];

@@ -1,5 +1,6 @@
 import { parseExactly } from '../parse-json.ts';
 import { type ParserState, repair } from './state.ts';
+import { regularExpression } from './text.ts';
 
 /**
  * A Windows path with single backslashes, as in `C:\new`. `Plan A:\nFirst` is not a path: after the
@@ -17,11 +18,6 @@ const texCommand =
 /** Escapes that are line breaks in TeX too, because no command begins there. */
 const lineBreakInTex =
   /(?<!\\)\\n(?!abla|(?:e(?:[gq]|xists|wline)?|i|mid|o(?:t(?:in)?|indent|number)|u)(?![a-z]))/g;
-/**
- * Escapes of regular expressions, such as `\d`, or `\b` beside a bracket. With one of them every backslash belongs to
- * the text, except that of a line break, a tab or a quote.
- */
-const regularExpression = /\\[dDwWsSB](?![A-Za-z])|\\b[([]|[\])}+*?]\\[b.]/;
 /** The edge of a word: a backspace is not meant where a text is not JSON. */
 const wordEdge = /(?<!\\)\\b/;
 /** An escape that is no quote and no line break. Without one a text has no path, no TeX and no regular expression. */
@@ -58,8 +54,9 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
     if (rest === state.text.charAt(from - 1)) return rest;
     repair(state, 'invalid-escape', from + index);
     // `\(` and `\,` are TeX, `\[` begins a list of a pattern, and `\.` alone is one; Markdown escapes `_`, `*` and `#`.
-    const isAlone = body === written && !/["']/.test(rest);
-    return keepAll || isAlone || /^[\p{L}\p{N}()[\]{},;:]/u.test(rest) ? written : rest;
+    const isAlone = body === written || state.source.hasPattern();
+    const isText = keepAll || (isAlone && !/["'_]/.test(rest));
+    return isText || /^[\p{L}\p{N}()[\]{},;:]/u.test(rest) ? written : rest;
   });
   return isCut ? dropHalfPair(decoded) : decoded;
 }

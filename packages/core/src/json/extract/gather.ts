@@ -1,17 +1,14 @@
 import { isJsonArray, isJsonObject } from '../../vocabulary/json-value.ts';
 import { announcesVersion } from './prose.ts';
 import type { FoundCandidate } from './regions.ts';
-import { marks, matchLength } from './text.ts';
+import { marks, matchLength, part } from './text.ts';
 import { note, type Repair, type Settings } from './types.ts';
 
 /** A comment, the mark or the number of an element, or a heading or label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
 const numberedLabel =
   /(?:(?:\/\*[^*]{0,200}\*\/\s*|\/\/[^\n]{0,200}\n\s*)+|#{1,6} [^\n]{0,60}|\*\*[^*\n]{1,60}\*\*[:：]?|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
-/** The label of a list that goes on. */
-const part = /\b(?:part|batch|chunk|page|continued)\b|パート|ページ|続き/i;
-/** One line of text between two values, around which fences may be. */
-const oneLine = /^\s*(?:[`~]{3,}\s*)?[^\n]{0,80}\s*(?:[`~]{3,}[\w+-]{0,20}\s*)?$/;
-/** Most text between two elements that is looked at. */
+/** Most text between two parts of a list, and between two elements. */
+const longestPartGap = 100;
 const longestGap = 400;
 
 /**
@@ -44,24 +41,21 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
   if (!isNear || !previous.complete) return false;
   const gap = raw.slice(previous.end, next.start);
   if (isJsonArray(left) && isJsonArray(right))
-    return part.test(gap) && oneLine.test(gap) && !announcesVersion(gap);
+    return gap.length < longestPartGap && part.test(gap) && !announcesVersion(gap);
   if (!isBetween(gap)) return false;
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
   // The list is cut before the first member of its next element.
   if (!next.complete && next.members === 0) return true;
-  const keys = Object.keys(left);
-  return keys.length === 0
-    ? Object.keys(right).length === 0
-    : keys.some((key) => Object.hasOwn(right, key));
+  return Object.keys(left).some((key) => Object.hasOwn(right, key));
 }
 
 /** A heading with a number, or the number of a list: `### Review 2`, `2. **Second**`. */
-const itemHeading = /^[ \t]*(?:#{1,6} [^\n]{0,60}[\d０-９]|[\d０-９]{1,3}[.)．、])/m;
+const itemHeading = /^[ \t]*(?:(?:#{1,6} |\*\*)[^\n]{0,60}[\d０-９]|[\d０-９]{1,3}[.)．、])/m;
 /** A version of one element, and not the next element. */
 const version = /\b(?:attempt|version|draft|option|try|revision|v)\b|案|版|候補|試み/i;
 
 /** True for an object in a separate fence below the heading of the next item, with the same keys. */
-function isNextItem(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
+export function isNextItem(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
   const gap = raw.slice(previous.end, next.start);
   if (gap.length > longestGap || previous.unit.fence === undefined) return false;
   if (!previous.complete || !isJsonObject(previous.value) || !isJsonObject(next.value))

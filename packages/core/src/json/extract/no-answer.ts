@@ -13,9 +13,14 @@ const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeri
 /** A name to be replaced: `<name>`, `{{name}}`, `[name of the city]`, `【氏名を記入】`. */
 const placeholderName =
   /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__(?!proto__)\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L}\d _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
-/** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
+/** A name of a type, or a choice of types. */
+const typeWords = RegExp(
+  String.raw`^\s*(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?\s*$`,
+  'iu',
+);
+/** An instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
-  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}(?:[-/.年][dhmsty:/.年月日時分秒-]{0,20})?|[¥$€]?[x〇○●◯＿_]{2,40}(?:[-@.,、 年月][x〇○●◯＿_]{2,40}){0,8}\s?\p{L}{0,8}|(?:[〇○●◯]{2,8}\p{L}{0,3}){2,8}|0{4}|0{2,8}(?:-0{2,8}){1,8})\s*$`,
+  String.raw`^\s*(?:ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}(?:[-/.年][dhmsty:/.年月日時分秒-]{0,20})?|[¥$€]?[x〇○●◯＿_]{2,40}(?:[-@.,、 年月][x〇○●◯＿_]{2,40}){0,8}\s?\p{L}{0,8}|(?:[〇○●◯]{2,8}\p{L}{0,3}){2,8}|0{4}|0{2,8}(?:-0{2,8}){1,8})\s*$`,
   'iu',
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */
@@ -28,7 +33,7 @@ const longestPlaceholder = 400;
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
 const leastPlaceholders = 2;
 
-type ScalarKind = 'ellipsis' | 'placeholder' | 'description' | 'value';
+type ScalarKind = 'ellipsis' | 'placeholder' | 'type' | 'description' | 'value';
 
 /** Yields what each scalar is. Zero, literals, and numbered names in a list fill a shape, and are nothing. */
 function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
@@ -45,8 +50,8 @@ function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
       else if (placeholderName.test(child)) {
         if (!names.has(child)) yield 'placeholder';
         names.add(child);
-      } else if (placeholderWords.test(child) || (!isList && choice.test(child)))
-        yield 'placeholder';
+      } else if (typeWords.test(child)) yield 'type';
+      else if (placeholderWords.test(child) || (!isList && choice.test(child))) yield 'placeholder';
       // "title": "The title of the book"
       else if (!isList && key.length > 1 && child.toLowerCase().includes(key.toLowerCase()))
         yield 'description';
@@ -58,17 +63,23 @@ function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
 
 /**
  * True for a repetition of the requested shape, as in `{"title": "...", "size": "number"}`: its scalars are
- * ellipses and placeholders. Numbers and literals that fill a shape may be among them.
+ * ellipses and placeholders, or most of them are placeholders. Numbers and literals that fill a shape may be among them.
  */
 export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
   let ellipses = droppedEllipses;
-  let found = 0;
+  let placeholders = 0;
+  let types = 0;
+  let values = 0;
   for (const kind of scalarKinds(value)) {
-    if (kind === 'value' || kind === 'description') return false;
     if (kind === 'ellipsis') ellipses += 1;
-    else found += 1;
+    else if (kind === 'placeholder') placeholders += 1;
+    else if (kind === 'type') types += 1;
+    else values += 1;
+    // Most values are no echo, and end the search at once.
+    if (values > placeholders) return false;
   }
-  return ellipses > 0 || found >= leastPlaceholders;
+  if (values === 0) return ellipses > 0 || placeholders + types >= leastPlaceholders;
+  return placeholders >= leastPlaceholders && placeholders > values + types;
 }
 
 /** More values than placeholders that are read before a value is no template. */
@@ -118,7 +129,8 @@ const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ 
 /** The text before a field of a line in a log, `level=info result=`, and not before an assignment. */
 const field = /^[\sA-Za-z]*[^\sA-Za-z].*[\w\]"'] $/;
 /** The rest of that statement: other parameters, closing brackets, a semicolon. */
-const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
+const codeAfter =
+  /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?(?:\s{0,9}export default \w{1,60};?)?/;
 const comments = /^[ \t]*(?:#|\/\/).*$|\/\*[^*/]{0,200}\*\//gm;
 /** Fences of data, and of languages whose literals are the data. */
 const dataFence =
@@ -129,6 +141,8 @@ const surroundings = 2000;
 /** A call, a member, an operator or a function. A call with a literal, `Date("2024")`, is a value. */
 const expression =
   /^(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$]|\((?!\s*["'\d])|\[|\s*(?:=>|[-+*/?]\s))|\(|f["'][^"'\n]*\{|`[^`]{0,99}\$\{)/u;
+/** A path or a variable of a query or a script: `.name`, `(.orders|length)`, `$id`. */
+const query = /^\(?[.$][a-z_[({]/i;
 const builtKinds: ReadonlySet<RepairKind> = new Set<RepairKind>([
   'unquoted-value',
   'missing-quote-open',
@@ -152,6 +166,10 @@ export function roleInCode(
   raw: string,
   { start, end, assigned, unit, repairs }: FoundCandidate,
 ): CodeRole {
+  if (
+    repairs.some(({ kind, at }) => kind === 'unquoted-value' && query.test(raw.slice(at, at + 4)))
+  )
+    return 'built';
   const near = raw.slice(Math.max(unit.start, start - surroundings), start);
   const called = call.exec(near.slice(-260))?.[0];
   const opening = called ?? (assigned < start ? raw.slice(assigned, start) : undefined);

@@ -202,7 +202,8 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
 }
 
 /** The mark of a list item at the start of a line, before a key or a value, `- "city": "Oslo"`, or of a symbol before `=>`. */
-const bullet = /(?<=\n[ \t]{0,40})[-*+•・][ \t]{0,4}(?=["'“「])|:(?=\w{1,60}\s{0,8}=>)/y;
+const bullet =
+  /(?<=\n[ \t]{0,40})[-*+•・][ \t]{0,4}(?=["'“「])|:(?=\w{1,60}\s{0,8}=>)|(?<==>\s{0,4}):(?=\w)/y;
 function skipBullet(state: ParserState): boolean {
   const length = matchLength(bullet, state.text, state.position);
   if (length === 0) return false;

@@ -27,19 +27,19 @@ const failure =
   /\b(?:requests?|calls?|tools?|look-?ups?|service|server|api)\b[^.!?\n]{0,40}\b(?:failed|an error)\b|失敗し(?:た|まし|て)|エラー(?:が|に|を)[^。\n]{0,6}(?:発生|出|な[りっ]|返)/i;
 /** The statement that two versions are possible. */
 const undecided =
-  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:か|が|の|と?も|に)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え)|によ(?:り|る)|次第|(?:よろし|[良よい])い(?:です|でしょう)か)|\bwhich\b[^.!?\n]{1,60}\bdepends on\b|\bwhich (?:one|of (?:these|them|the (?:two|three))|option|version)\b[^.!?\n]{0,60}\?/i;
-/** Words right before a value that is an earlier version, or what the answer was made of. */
+  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:[かがのもにを]|とも)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え)|によ(?:り|る)|次第|(?:よろし|[良よい])い(?:です|でしょう)か)|選[びん択][^。\n]{0,6}ください|\b(?:pick|choose) (?:one|either)\b|\bwhich\b[^.!?\n]{1,60}\bdepends on\b|\bwhich (?:one|of (?:these|them|the (?:two|three))|option|version)\b[^.!?\n]{0,60}\?/i;
+/** Words before a value that is wrong or an earlier version, or what the answer was made of. */
 const supersededWords =
-  /(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
+  /❌|\bNG\b|\b(?:do|should|must)(?: not|n['’]t)\b[^.\n]*:$|(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
 /** A label of what the model was given: `Input:`, `## 入力データ`. */
 const inputLabel =
   /^[#*\s]{0,8}(?:the )?(?:input|入力)(?: ?(?:data|json|text|データ))?[*\s]{0,4}[:：]?[*\s]{0,4}$/i;
-/** The request after a value to disregard it. */
+/** The request after a value to disregard it, or a second thought. */
 const retraction =
-  /\b(?:disregard|ignore|discard|retract|withdraw|scrap) (?:(?:all|everything|the|this|that|my) ){0,3}(?:\w{1,12} )?(?:above|json|answer|response|result|output|object)\b(?! \w)|(?:上記|上の|今の|先ほどの|この)[^、。\n]{0,12}[はを](?:すべて|全て)?(?:取り?消|撤回|破棄|無視|忘れ)/i;
+  /\b(?:disregard|ignore|discard|retract|withdraw|scrap) (?:(?:all|everything|the|this|that|my) ){0,3}(?:\w{1,12} )?(?:above|json|answer|response|result|output|object)\b(?! \w)|(?:上記|上の|今の|先ほどの|この)[^、。\n]{0,12}[はを](?:すべて|全て)?(?:取り?消|撤回|破棄|無視|忘れ)|^\W{0,9}(?:hmm|wait|oops)\b/i;
 /** Words of a correction, which may also name the version before it. */
 const correctedWords =
-  /\b(?:final|correct(?:ed|ion)?|revised|updated|fixed|improved)\b|最終|[訂修]正(?!前)|正し[いく]/i;
+  /\b(?:final|correct(?:ed|ion)?|revised|updated|fix(?:ed)?|improved|wait(?=,))\b|最終|[訂修]正(?!前)|正し[いく]/i;
 /** Words that offer a value in the place of the one before. */
 const offer = /\b(?:or|instead)\b/i;
 

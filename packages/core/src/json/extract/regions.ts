@@ -266,9 +266,9 @@ const textAfter = /^[ \t]{0,4}[\p{L}\d*_]/u;
 /** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`, `- [ ] task`. */
 function isProse(raw: string, parsed: ParsedContainer): boolean {
   const { start, end, complete, bare, members, value } = parsed;
+  // A bracket, and nothing after it.
+  if (!complete && raw.slice(start + 1, end).trim() === '') return true;
   if (members > 1 || !isJsonArray(value)) return false;
-  // `{[`, and nothing after it.
-  if (members === 0 && !complete && openerBefore(raw, start) >= 0) return true;
   if (bare || raw.charAt(end) === '(') return true;
   if (members === 0 && itemMark.test(raw.slice(Math.max(0, start - 8), start)))
     return textAfter.test(raw.slice(end, end + 8));

@@ -35,7 +35,7 @@ const numberForms: readonly (readonly [RegExp, RepairKind?])[] = [
   ],
   [/[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y, 'full-width-number'],
 ];
-const word = /-?[A-Za-zＡ-Ｚａ-ｚ]+/y;
+const word = /-?[A-Za-zＡ-Ｚａ-ｚ]+|![01]/y;
 
 /** The literals of JSON and of languages, in lower case. */
 const literals: Readonly<Record<string, boolean | null>> = {
@@ -48,6 +48,8 @@ const literals: Readonly<Record<string, boolean | null>> = {
   nil: null,
   infinity: null,
   '-infinity': null,
+  '!0': true,
+  '!1': false,
 };
 
 /** Reads a number, a literal or text without quotes; null without one. */

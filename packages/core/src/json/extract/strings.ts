@@ -10,7 +10,6 @@ import {
   isKeyAt,
   isOpener,
   matchLength,
-  mixedKey,
   type QuoteStyle,
   quoteStyleOf,
   sightEnd,
@@ -94,11 +93,6 @@ function finishString(
 function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): string {
   const { source, text } = state;
   const open = state.position;
-  const mixed = role === 'key' ? matchLength(mixedKey, text, open) : 0;
-  if (mixed > 0) {
-    repair(state, 'curly-quotes', open + mixed - 1);
-    return finishString(state, open + 1, open + mixed - 1, open + mixed);
-  }
   const { closers } = style;
   /** Quotes that were taken as text. */
   const inner: number[] = [];

@@ -83,6 +83,12 @@ const nearComments = 8;
 /** Reading past a comment takes about as long as reading this many characters. */
 const commentCost = 16;
 
+/**
+ * Escapes of regular expressions, such as `\d`, or `\b` beside a bracket. With one of them every backslash belongs to
+ * the text, except that of a line break, a tab or a quote.
+ */
+export const regularExpression = /\\[dDwWsSB](?![A-Za-z])|\\b[([]|[\])}+*?]\\[b.]/;
+
 /** A text, and what all attempts to read it share. */
 export interface SourceText {
   readonly text: string;
@@ -91,6 +97,8 @@ export interface SourceText {
   find(needle: string, from: number): number;
   /** Returns the brackets of the text. They are counted at the first call. */
   brackets(): Brackets;
+  /** True when a regular expression is in the text. It is looked for at the first call. */
+  hasPattern(): boolean;
 }
 
 /**
@@ -101,10 +109,12 @@ export function createSourceText(text: string): SourceText {
   /** For each needle its places from the start of the text, as far as they were needed. */
   const places = new Map<string, number[]>();
   let brackets: Brackets | undefined;
+  let hasPattern: boolean | undefined;
   return {
     text,
     allowance: { left: smallestAllowance + allowanceRate * text.length },
     brackets: () => (brackets ??= countBrackets(text)),
+    hasPattern: () => (hasPattern ??= regularExpression.test(text)),
     find(needle, from) {
       let known = places.get(needle);
       if (!known) places.set(needle, (known = [-1]));
@@ -188,8 +198,8 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
     }
     if (log) {
       const comment = '/#<←※'.includes(char);
-      const stray = char === '\\' || char === '>';
-      note(log, comment ? 'comment-removed' : stray ? 'stray-character' : 'invisible-space', index);
+      const other = char === '\\' ? 'stray-character' : 'invisible-space';
+      note(log, comment ? 'comment-removed' : other, index);
     }
     index = end;
   }
@@ -207,19 +217,14 @@ export function skipSpace(text: string, from: number): number {
   return index;
 }
 
-/** True for ASCII characters that cannot begin trivia: all but `#`, `&`, `/`, `<`, `>`, `\\`. */
+/** True for ASCII characters that cannot begin trivia: all but `#`, `&`, `/`, `<`, `\\`. */
 function isToken(code: number): boolean {
-  return code > 0x3e
+  return code > 0x3c
     ? code < 0x7f && code !== 0x5c
-    : code > 0x20 &&
-        code !== 0x23 &&
-        code !== 0x26 &&
-        code !== 0x2f &&
-        code !== 0x3c &&
-        code !== 0x3e;
+    : code > 0x20 && code !== 0x23 && code !== 0x26 && code !== 0x2f && code !== 0x3c;
 }
 
-/** Returns the end of the comment, invisible space, literal `\n` or `>` of a quote at `index`; else `index`. */
+/** Returns the end of the comment, invisible space or literal `\n` at `index`; else `index`. */
 function findTriviaEnd(source: SourceText, index: number, char: string): number {
   const { text } = source;
   const pastNext = (needle: string): number =>
@@ -230,8 +235,6 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
   } else if (char === '#') {
     // `#fff` is a value, `# note` a comment.
     if (isJsonSpace(text.charCodeAt(index + 1))) return source.find('\n', index);
-  } else if (char === '>') {
-    if (text.charAt(index - 1) === '\n') return index + 1;
   } else if (text.startsWith('<!--', index)) {
     return pastNext('-->');
   } else if (char === '←' || isNote(text, index) || text.startsWith('<-', index)) {
@@ -252,6 +255,8 @@ export const blankLine = /\n[ \t\r]*\n/;
 /** Words of a note about the length of an output. */
 export const cutNote =
   /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続[きくけ]|上限|途中|打ち切|以下略/i;
+/** The label of a value that goes on. */
+export const part = /\b(?:part|batch|chunk|page|continued)\b|パート|ページ|続き/i;
 /** True when there is a line break in `[from, to)`. */
 export function hasLineBreak(source: SourceText, from: number, to: number): boolean {
   return from < to && source.find('\n', from) < to;
@@ -309,7 +314,7 @@ function isApostrophe(text: string, index: number): boolean {
 }
 
 /** A key between a straight and a curly quote, before its colon: `"author”:`. */
-export const mixedKey = /"[^"“”\n\\]{1,64}[“”](?=\s{0,8}[:：])/y;
+const mixedKey = /"[^"“”\n\\]{1,64}[“”](?=\s{0,8}[:：])/y;
 
 /** True when a key and its colon are at `index`, or the text ends within them. */
 export function isKeyAt(source: SourceText, index: number, allowUnquoted = false): boolean {
@@ -320,15 +325,21 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   if (matchLength(mixedKey, text, index) > 0) return true;
   const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
-  const next = peek(source, quote + 1);
+  const next = skipTrivia(source, quote + 1);
   // The text may end within a key, but a key does not begin with a bracket.
-  return next === ':' || (next === END && !/[}\],]/.test(text.charAt(index + 1)));
+  const isCut = structureAt(source, next) === END && !/[}\],]/.test(text.charAt(index + 1));
+  return isCut || isColonAt(source, next);
+}
+
+/** True for a colon, or the arrow of a Ruby hash. */
+function isColonAt(source: SourceText, index: number): boolean {
+  return structureAt(source, index) === ':' || source.text.startsWith('=>', index);
 }
 
 /** Returns the closing quote of the key at `index`, or -1 without a key with both quotes and its colon. */
 export function findKeyEnd(source: SourceText, index: number): number {
   const quote = findClosingQuote(source, index);
-  return quote >= 0 && peek(source, quote + 1) === ':' ? quote : -1;
+  return quote >= 0 && isColonAt(source, skipTrivia(source, quote + 1)) ? quote : -1;
 }
 
 /** True when a well-formed array element is at `index`, or the text ends there. */
