@@ -135,7 +135,9 @@ export function createRunFold<T>(
       if (passed !== null && !findings.some(isMust)) {
         return { kind: 'passed', value: brand(passed.output, gate), warnings: findings };
       }
-      const moved = progress.judged({ number, value, complete, findings });
+      // A rest that was cut too has made the answer longer.
+      const isLonger = mode === 'continue' && !complete;
+      const moved = progress.judged({ number, value, complete, findings }, isLonger);
       if (isUnreviewed) return { kind: 'unreviewed' };
       const isRefused = !complete || findings.some(isCorrectable);
       if (!isRefused) return { kind: 'unreviewed', cause: causeOf(findings) };
@@ -183,7 +185,8 @@ export function createRunFold<T>(
   };
 
   const answeredRest = (answer: Answer): Step<T> => {
-    const joined = joinContinuation(last.raw, answer.text, extract);
+    const rest = { text: answer.text, cut: answer.finish === 'length' };
+    const joined = joinContinuation(last.raw, rest, extract);
     if (joined !== null) {
       extracted(joined.extracted);
       return judged(answer, joined.text, joined.extracted.value, joined.extracted);
