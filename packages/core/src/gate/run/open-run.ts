@@ -179,7 +179,8 @@ export function startRun<T, Context>(
     } catch (cause) {
       logger.warn({ error: cause }, 'price failed; the run goes on without it');
       unpriced = { cause };
-      return meter.remaining().cost ?? 0;
+      const { cost = 0 } = meter.remaining();
+      return cost === Infinity ? 0 : cost;
     }
   };
   const meter = createBudgetMeter(limits, { clock, price });
