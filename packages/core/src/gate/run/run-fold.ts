@@ -68,8 +68,8 @@ export interface RunFold<T> {
     readonly usage: LlmUsage;
     readonly findings: readonly Finding[];
   }): Concluded<T>;
-  /** A call without an answer. */
-  failed(usage: LlmUsage): void;
+  /** A call without an answer. `estimate` is for the text that had arrived. */
+  failed(usage: LlmUsage, estimate?: LlmUsage): void;
   /** Ends the run, with the events so far. */
   end(ending: Ending<T>, usage: UsageTotal, events: readonly GateEvent[]): GateOutcome<T>;
   /** The last answer that was judged, or could not be read: what a correction starts from. */
@@ -103,11 +103,11 @@ export function createRunFold<T>(
 
   const log = (body: GateEventBody): void => emit(number, body);
 
-  /** The last event of every attempt. `unreported` is the usage of a call without a response. */
+  /** The last event of every attempt. `unreported` has the usage of a call without a response. */
   const finish = (
     answer: { readonly finish?: LlmFinish; readonly usage: LlmUsage },
     result: Partial<Pick<Attempt, 'extracted' | 'complete' | 'findings' | 'repairs'>> = {},
-    unreported?: { readonly usage: LlmUsage },
+    unreported?: { readonly usage: LlmUsage; readonly estimate?: LlmUsage },
   ): void => {
     const { extracted = false, complete = false, findings = [], repairs = [] } = result;
     const musts = findings.filter(isMust).length;
@@ -265,8 +265,8 @@ export function createRunFold<T>(
       last = { raw: text, complete: false, findings };
       return progress.aborted(findings) ? fresh : { kind: 'rejected', reason: 'no-progress' };
     },
-    failed(usage) {
-      finish({ usage }, {}, { usage });
+    failed(usage, estimate) {
+      finish({ usage }, {}, withoutUndefined({ usage, estimate }));
     },
     end(ending, usage, events) {
       const { kind: status } = ending;
