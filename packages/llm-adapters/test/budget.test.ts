@@ -219,6 +219,13 @@ describe('withBudget', () => {
     expect(() => withBudget({ maxCost: 1, ledger: createBudgetLedger() })).not.toThrow();
   });
 
+  it('reports a client that returns no response', async () => {
+    const broken = { ...endless(), generate: () => Promise.resolve(undefined as never) };
+    const error = await failure(pipe(broken, withBudget({ maxAttempts: 1 })).generate(ask('x')));
+    expect(error).toMatchObject({ kind: 'protocol' });
+    expect(error.message).toContain('a response without text');
+  });
+
   const unpriced = [
     ['returns NaN', () => Number.NaN],
     ['returns nothing', () => undefined as unknown as number],
