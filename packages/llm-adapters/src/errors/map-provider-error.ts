@@ -126,7 +126,7 @@ function kindOf(signs: ErrorSigns): LlmErrorKind {
   return (
     decisive ??
     (badRequest ? named.find((kind) => accountKinds.has(kind)) : undefined) ??
-    (isVague && quotaMessage.test(message) ? 'quota' : undefined) ??
+    (isVague && quotaMessage.every((part) => part.test(message)) ? 'quota' : undefined) ??
     (status === undefined ? undefined : kindOfStatus(status)) ??
     (names.some((name) => lostConnectionCodes.has(name)) ? 'network' : undefined) ??
     named[0] ??
@@ -321,9 +321,11 @@ const contextLengthNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
 const contextLengthMessage: RegExp =
   /context (?:length|window|limit)|maximum context|(?:prompt|input|conversation) is too long|too many (?:input |prompt )?tokens|input token count|maximum (?:number of )?(?:input )?tokens|request_too_large/i;
 
-/** Messages of providers without a code when the account has nothing left. Used where no code, type or status is more precise. */
-const quotaMessage: RegExp =
-  /\b(?:credit|balance|funds|quota)s?\b.{0,40}\b(?:too low|insufficient|exhausted|exceeded|used up|depleted)\b|\b(?:insufficient|not enough|out of|no) (?:account )?(?:credit|balance|funds|quota)/i;
+/** Messages of providers when the account has nothing left match both. Used where no code, type or status is more precise. */
+const quotaMessage: readonly RegExp[] = [
+  /\b(?:credit|balance|funds|quota)/i,
+  /\b(?:too low|insufficient|not enough|out of|exhausted|exceeded|used up|depleted)\b/i,
+];
 
 /** Texts of failures that come without a code in some run times. Used only where nothing else decided. */
 const messageKinds: readonly (readonly [RegExp, LlmErrorKind])[] = [
