@@ -10,7 +10,7 @@ import {
 import { isPlainObject, isRecord } from '@kanmon/core/kit';
 import { createRejectedError, type WithOptionalContext } from './hosts/host-gate.ts';
 import { checkOptions, describeKind } from './wire/check-options.ts';
-import { asList, asRecord, filledString, member, wordSet } from './wire/read.ts';
+import { asList, asRecord, attempt, filledString, member, wordSet } from './wire/read.ts';
 
 /** Options of `gatedTool`. */
 export interface ToolGateOptions<Context> {
@@ -40,7 +40,7 @@ const shownReasons = 5;
  * `structuredContent`, else its text. The client gets the JSON that passed, as `structuredContent` and as text, and
  * `_meta` of a result; other blocks of a result were not judged and are not sent.
  *
- * A refused value becomes an error result with the reasons and without structured content. An error result of the
+ * A refused value, also one that is no JSON, becomes an error result with the reasons and without structured content. An error result of the
  * handler is passed on as it is, and an error that it throws is thrown on.
  *
  * @example
@@ -74,17 +74,22 @@ export function gatedTool<T, Context, Args extends readonly unknown[]>(
   return async (...args) => {
     const made = await handler(...args);
     if (isGated(made, gate)) return passed(made);
+    // A value may be a proxy, or have getters that throw: then it is no result of a tool.
+    const result = attempt(() => (isResult(made) ? { ...made } : undefined));
     // An error has no value. It is the handler's own result.
-    if (isResult(made) && made.isError === true) return made as ToolResult;
-    const { value, _meta } = isResult(made) ? { ...made, value: valueIn(made) } : { value: made };
+    if (result?.isError === true) return made as ToolResult;
+    const value = result === undefined ? made : valueIn(result);
+    const { _meta: meta }: ForeignResult = result ?? {};
     if (typeof value === 'string') {
       const { extraction, ...verdict } = gate.read(value, context, { locale });
       return verdict.ok && extraction.status !== 'none'
-        ? passed(extraction.value, _meta)
+        ? passed(extraction.value, meta)
         : refused(verdict.errors);
     }
     // The value as it goes over the wire, so that the client gets what was judged.
-    const json = JSON.stringify(value) as string | undefined;
+    const json = toJson(value);
+    if (json === null)
+      return refused([...gate.validate(value, context, { locale }).errors, notJson]);
     if (json === undefined) {
       throw new InvalidArgumentError(
         `expected the handler of the tool to return a value, a text or the result of a tool, got ${describeKind(value)}; return what the gate is to judge`,
@@ -92,8 +97,19 @@ export function gatedTool<T, Context, Args extends readonly unknown[]>(
     }
     const sent: unknown = JSON.parse(json);
     const verdict = gate.validate(sent, context, { locale });
-    return verdict.ok ? passed(sent, _meta) : refused(verdict.errors);
+    return verdict.ok ? passed(sent, meta) : refused(verdict.errors);
   };
+}
+
+const notJson = 'The value cannot be written as JSON.';
+
+/** Returns the JSON of a value; null where it cannot be written, undefined where there is no value. */
+function toJson(value: unknown): string | undefined | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
 }
 
 /** The result of a tool, as any handler or server makes it. */
@@ -133,8 +149,10 @@ function textIn(content: unknown): string {
 
 /** Returns the result for a value before the transforms of the schema: a client with the same gate judges it again. */
 function passed(value: unknown, meta?: unknown): ToolResult {
+  const text = toJson(value);
+  if (typeof text !== 'string') return refused([notJson]);
   return {
-    content: [{ type: 'text', text: JSON.stringify(value) }],
+    content: [{ type: 'text', text }],
     // MCP allows objects only.
     ...(isPlainObject(value) ? { structuredContent: value } : {}),
     ...(isRecord(meta) ? { _meta: meta } : {}),
@@ -189,7 +207,7 @@ export function readToolResult<T, Context>(
   const outcome = (
     isError === true
       ? run.fail(new Error(filledString(textIn(content)) ?? 'the tool reported an error'))
-      : run.answer({ text: typeof value === 'string' ? value : JSON.stringify(value) })
+      : run.answer({ text: typeof value === 'string' ? value : (toJson(value) ?? '') })
   ) as GateOutcome<T>; // A run of one attempt has ended.
   if (outcome.status === 'passed') return outcome.value;
   throw createRejectedError(

@@ -1,4 +1,4 @@
-import { LlmError, type LlmUsage } from '@kanmon/core';
+import { createMemoryCounter, LlmError, type LlmUsage } from '@kanmon/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromAnthropic } from '../src/claude.ts';
@@ -217,6 +217,53 @@ describe('withBudget', () => {
       'expected price(usage, model) beside maxCost, got undefined; without a price nothing costs anything and the limit never binds',
     );
     expect(() => withBudget({ maxCost: 1, ledger: createBudgetLedger() })).not.toThrow();
+  });
+
+  it('reports a client that returns no response', async () => {
+    const broken = { ...endless(), generate: () => Promise.resolve(undefined as never) };
+    const error = await failure(pipe(broken, withBudget({ maxAttempts: 1 })).generate(ask('x')));
+    expect(error).toMatchObject({ kind: 'protocol' });
+    expect(error.message).toContain('a response without text');
+  });
+
+  const unpriced = [
+    ['returns NaN', () => Number.NaN],
+    ['returns nothing', () => undefined as unknown as number],
+    [
+      'throws',
+      () => {
+        throw new Error('no price');
+      },
+    ],
+  ] as const;
+
+  it.each(unpriced)(
+    'delivers the answer and makes no further call where the price %s',
+    async (_, price) => {
+      for (const shared of [undefined, { counter: createMemoryCounter(), key: 'team' }]) {
+        const ledger = createBudgetLedger();
+        const inner = endless();
+        const shares = { maxCost: 0.3, ledger, price, ...(shared === undefined ? {} : { shared }) };
+        const client = pipe(inner, withBudget(shares));
+        expect(await client.generate(ask('x'))).toMatchObject({ text: 'x' });
+        const error = await failure(client.generate(ask('x')));
+        expect(error).toMatchObject({ kind: 'budget', limit: 'maxCost' });
+        expect(inner.calls).toHaveLength(1);
+        expect(ledger.snapshot()).toMatchObject({ calls: 1, cost: 0.3, estimated: true });
+      }
+    },
+  );
+
+  it('names the error of the price as cause, and needs none without a limit', async () => {
+    const price = () => Number.NaN;
+    const bound = pipe(endless(), withBudget({ maxCost: 1, price }));
+    await collect(bound, ask('x'));
+    const error = await failure(bound.generate(ask('x')));
+    expect(String(error.cause)).toContain('expected the price function to return an amount');
+    for (const bounds of [{}, { maxCost: Infinity }]) {
+      const client = pipe(endless(), withBudget({ price, ...bounds }));
+      expect(await client.generate(ask('x'))).toMatchObject({ text: 'x' });
+    }
   });
 
   it('never lets parallel calls exceed maxAttempts', async () => {

@@ -115,6 +115,67 @@ describe('withCache', () => {
     expect((await patient).text).toBe('fresh');
   });
 
+  describe('with a store that never answers', () => {
+    const never = new Promise<never>(() => undefined);
+    const noGet: CacheStore = { get: () => never, set: () => undefined };
+    const noSet: CacheStore = { get: () => undefined, set: () => never };
+    const stores = [['get', noGet] as const, ['set', noSet] as const];
+
+    it.each(stores)(
+      'gives the answer of the model after storeMs where `%s` hangs',
+      async (_, store) => {
+        const clock = createManualClock();
+        const warnings: string[] = [];
+        const logger = {
+          ...silentLogger,
+          warn: (...entry: unknown[]) => warnings.push(String(entry)),
+        };
+        const time = { clock, timer: clock };
+        const inner = createMockClient(['one', 'two'], time);
+        const client = pipe(inner, withCache({ store, storeMs: 500, logger, ...time }));
+        const first = await advanceUntil(clock, client.generate(ask('x')));
+        expect(first).toMatchObject({ result: { text: 'one' }, elapsedMs: 500 });
+        const second = await advanceUntil(clock, collect(client, ask('x')));
+        expect(second.result.at(-1)).toMatchObject({ type: 'end', response: { text: 'two' } });
+        expect(second.elapsedMs).toBe(500);
+        expect(warnings).toHaveLength(2);
+      },
+    );
+
+    it('leaves half of the time to the model where `get` hangs', async () => {
+      const client = pipe(createMockClient(['one', 'two']), withCache({ store: noGet }));
+      const limits = () => ({ deadline: Date.now() + 60 });
+      expect(await client.generate(ask('x'), limits())).toMatchObject({ text: 'one' });
+      expect((await collect(client, ask('x'), limits())).at(-1)).toMatchObject({ type: 'end' });
+    });
+
+    it('ends with the signal where `get` hangs', async () => {
+      const inner = createMockClient(['one']);
+      const client = pipe(inner, withCache({ store: noGet, storeMs: Infinity }));
+      const limits = () => ({ signal: AbortSignal.timeout(20) });
+      const aborted = { kind: 'aborted' };
+      expect(await failure(client.generate(ask('x'), limits()))).toMatchObject(aborted);
+      expect(await failure(collect(client, ask('x'), limits()))).toMatchObject(aborted);
+      expect(inner.calls).toEqual([]);
+    });
+
+    it('loses no answer to the deadline or the signal where `set` hangs', async () => {
+      const client = pipe(createMockClient(['a', 'b', 'c']), withCache({ store: noSet }));
+      const deadline = Date.now() + 20;
+      const [first, joined] = await Promise.all([
+        client.generate(ask('x'), { deadline }),
+        client.generate(ask('x'), { deadline }),
+      ]);
+      expect(first).toMatchObject({ text: 'a', warnings: [] });
+      expect(joined).toMatchObject({ text: 'a', warnings: ['cache-hit'] });
+      const signal = AbortSignal.timeout(20);
+      expect(await client.generate(ask('x'), { signal })).toMatchObject({ text: 'b' });
+      const limits = { deadline: Date.now() + 20 };
+      const events = await collect(client, ask('x'), limits);
+      expect(events.at(-1)).toMatchObject({ type: 'end', response: { text: 'c' } });
+    });
+  });
+
   it('gives a stream from the store as one delta and the end', async () => {
     const client = pipe(
       createMockClient(['a longer answer in several deltas']),

@@ -130,6 +130,24 @@ describe('withCassette', () => {
     expect(store.text().trim().split('\n')).toHaveLength(3);
   });
 
+  it('replaces what an earlier run recorded of the same request, and nothing else', async () => {
+    const store = createMemoryCassetteStore();
+    const recording = (answers: readonly string[]) =>
+      pipe(createMockClient(answers), withCassette({ mode: 'record', store }));
+    const first = recording(['old', 'old again', 'other']);
+    for (const text of ['x', 'x', 'y']) await first.generate(ask(text));
+    const second = recording(['new', 'new again', 'new third']);
+    await Promise.all([second.generate(ask('x')), second.generate(ask('x'))]);
+    await collect(second, ask('x'));
+    const replay = pipe(createMockClient([]), withCassette({ mode: 'replay', store }));
+    const texts: string[] = [];
+    for (const text of ['x', 'x', 'x', 'y']) texts.push((await replay.generate(ask(text))).text);
+    expect(texts).toEqual(['new', 'new again', 'new third', 'other']);
+    const once = recording(['once']);
+    await once.generate(ask('x'));
+    expect(store.text().trim().split('\n')).toHaveLength(3);
+  });
+
   it('passes calls through in the mode passthrough', () => {
     const store = createMemoryCassetteStore();
     expect(pipe(never, withCassette({ mode: 'passthrough', store }))).toBe(never);

@@ -17,6 +17,7 @@ import {
   withRetry,
   withRouter,
   withTimeout,
+  withTrace,
 } from '../src/index.ts';
 import { withOpenTelemetry } from '../src/otel.ts';
 import { fromOpenAI } from '../src/openai.ts';
@@ -65,6 +66,9 @@ describe('misuse of a program without types is named at once', () => {
       () => withOpenTelemetry(undefined as never),
       'for withOpenTelemetry(options)',
     ],
+    ['no client of compose', () => composeClient(undefined as never, {}), 'a client with generate'],
+    ['no client of pipe', () => pipe(null as never), 'a client with generate'],
+    ['no sink of a trace', () => withTrace(undefined as never), 'a function for the events'],
     ['no options of compose', () => composeClient(client, undefined as never), 'for composeClient'],
     ['no options of an SDK', () => fromOpenAI(openai, undefined as never), 'for fromOpenAI(client'],
     [

@@ -179,4 +179,84 @@ describe('withRedaction', () => {
       { numRuns: 200 },
     );
   });
+
+  it('hides data in the schema, in stop sequences and in metadata, and restores it', async () => {
+    const model = createMockClient(['{"owner":"[[EMAIL_2]]"}']);
+    const schema = {
+      type: 'object',
+      description: 'Write to a@b.com.',
+      properties: {
+        owner: { enum: ['a@b.com', 'c@d.com'] },
+        'a@b.com': { type: 'string', pattern: '^a@b.com$' },
+        code: { type: 'string', pattern: '^[a-z]+$' },
+        pattern: { const: 3 },
+      },
+      required: ['owner', 'a@b.com'],
+    };
+    const request = ask('a@b.com or c@d.com?', {
+      output: { type: 'json', name: 'x', schema },
+      stop: ['a@b.com'],
+      metadata: { user: 'c@d.com' },
+    });
+    const answer = await pipe(model, withRedaction()).generate(request);
+    expect(answer.text).toBe('{"owner":"c@d.com"}');
+    expect(JSON.stringify(model.calls)).not.toMatch(/@/);
+    expect(model.calls[0]).toMatchObject({
+      output: {
+        schema: {
+          description: 'Write to [[EMAIL_1]].',
+          properties: {
+            owner: { enum: ['[[EMAIL_1]]', '[[EMAIL_2]]'] },
+            '[[EMAIL_1]]': { type: 'string' },
+            code: { pattern: '^[a-z]+$' },
+            pattern: { const: 3 },
+          },
+          required: ['owner', '[[EMAIL_1]]'],
+        },
+      },
+      stop: ['[[EMAIL_1]]'],
+      metadata: { user: '[[EMAIL_2]]' },
+    });
+  });
+
+  const name = { name: 'name', pattern: /Ann "A"\nLee/ };
+  const value = 'Ann "A"\nLee';
+  const inside = String.raw`Ann \"A\"\nLee`;
+
+  it.each([
+    [
+      'an object',
+      '{"a": "x [[NAME_1]]", "b": ["[[NAME_1]]"]}',
+      `{"a": "x ${inside}", "b": ["${inside}"]}`,
+    ],
+    [
+      'a fenced object after prose',
+      'Here [1]:\n```json\n{"a": "[[NAME_1]]"}\n```\n[[NAME_1]]',
+      `Here [1]:\n\`\`\`json\n{"a": "${inside}"}\n\`\`\`\n${value}`,
+    ],
+    [
+      'escaped quotes',
+      String.raw`{"a": "\"[[NAME_1]]\\", "b": "[[NAME_1]]"}`,
+      String.raw`{"a": "\"${inside}\\", "b": "${inside}"}`,
+    ],
+    [
+      'prose with quotes',
+      'He said "[[NAME_1]]" [see "[[NAME_1]]].',
+      `He said "${value}" [see "${value}].`,
+    ],
+    ['quotes over lines', '{"He\n said" [[NAME_1]]', `{"He\n said" ${value}`],
+  ])('escapes values only inside strings of JSON in a text: %s', async (_, answer, expected) => {
+    const request = ask(`${value}?`);
+    const whole = pipe(createMockClient([answer]), withRedaction({ rules: [name] }));
+    expect((await whole.generate(request)).text).toBe(expected);
+    const deltas = pipe(
+      createMockClient([{ deltas: [...answer] }]),
+      withRedaction({ rules: [name] }),
+    );
+    const events = await collect(deltas, request);
+    expect(events.flatMap((event) => (event.type === 'delta' ? event.text : [])).join('')).toBe(
+      expected,
+    );
+    expect(events.at(-1)).toMatchObject({ response: { text: expected } });
+  });
 });

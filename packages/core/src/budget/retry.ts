@@ -3,7 +3,7 @@ import { LlmError } from '../errors/llm-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkArgument, checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 
 /**
@@ -47,6 +47,7 @@ export async function retry<T>(
   operation: (attempt: number) => Promise<T>,
   options: RetryOptions = {},
 ): Promise<T> {
+  checkLimits(options);
   const {
     maxAttempts = 3,
     maxRetryAfterMs = longestRequestedDelay,
@@ -55,7 +56,11 @@ export async function retry<T>(
     deadline = Infinity,
   } = options;
   const { signal, shouldRetry = isRetryable } = options;
-  checkLimits(options);
+  checkArgument(
+    typeof operation === 'function',
+    'retry(operation, options) to get a function',
+    operation,
+  );
 
   const attemptFrom = async (attempt: number): Promise<T> => {
     signal?.throwIfAborted();

@@ -1,3 +1,5 @@
+import { checkArgument } from '../vocabulary/check-options.ts';
+
 /**
  * Shapes of secrets that providers, proxies and SDKs put into error texts. Each pattern is linear:
  * one class, one quantifier, no overlap between neighbours.
@@ -15,5 +17,6 @@ const secretShapes: readonly RegExp[] = [
 
 /** Replaces everything in `text` that looks like a key, a token or a bearer credential by `[redacted]`. */
 export function redactSecrets(text: string): string {
+  checkArgument(typeof text === 'string', 'redactSecrets(text) to get a text', text);
   return secretShapes.reduce((safe, shape) => safe.replace(shape, '[redacted]'), text);
 }

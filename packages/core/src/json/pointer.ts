@@ -1,3 +1,4 @@
+import { checkArgument } from '../vocabulary/check-options.ts';
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import {
   isJsonArray,
@@ -51,6 +52,7 @@ export function parsePointer(pointer: JsonPointer): readonly string[] {
 
 /** Joins tokens into an RFC 6901 pointer. */
 export function formatPointer(tokens: readonly (string | number)[]): JsonPointer {
+  checkArgument(Array.isArray(tokens), 'formatPointer(tokens) to get a list of tokens', tokens);
   return tokens.map((token) => `/${escapeToken(String(token))}`).join('');
 }
 

@@ -1,8 +1,13 @@
+import { checkArgument } from '../vocabulary/check-options.ts';
+import { isRecord } from '../vocabulary/record.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { Catalog } from './catalog.ts';
 
 /** One catalog of all texts; where two have a text for the same locale and code, the later wins. */
 export function mergeCatalogs(...catalogs: readonly Catalog[]): Catalog {
+  for (const catalog of catalogs) {
+    checkArgument(isRecord(catalog), 'mergeCatalogs(...catalogs) to get catalogs', catalog);
+  }
   return { ...textsIn('en', catalogs), ...textsIn('ja', catalogs) };
 }
 

@@ -1,3 +1,5 @@
+import { checkArgument } from '../vocabulary/check-options.ts';
+import { isRecord } from '../vocabulary/record.ts';
 import type { Finding, Severity, ValidationResult } from '../vocabulary/finding.ts';
 import { formatFinding, type FormatOptions } from './format-finding.ts';
 
@@ -9,6 +11,11 @@ export function toValidationResult(
   findings: readonly Finding[],
   options: FormatOptions = {},
 ): ValidationResult {
+  checkArgument(
+    Array.isArray(findings) && findings.every(isRecord),
+    'toValidationResult(findings, options) to get a list of findings',
+    findings,
+  );
   return validationResult(findings, (finding) => formatFinding(finding, options));
 }
 

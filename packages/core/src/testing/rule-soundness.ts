@@ -1,5 +1,7 @@
+import { checkGate } from '../gate/compile-gate.ts';
 import type { Gate } from '../gate/gate-definition.ts';
 import type { JsonValue } from '../vocabulary/json-value.ts';
+import { checkArgument, checkOptions } from '../vocabulary/check-options.ts';
 import { type MutationPlan, mutateReport } from './mutate-report.ts';
 
 /** A value and the context it is judged in. */
@@ -33,7 +35,10 @@ export function expectRuleSoundness<T, Context>(
   gate: Gate<T, Context>,
   options: SoundnessOptions<Context>,
 ): Soundness {
+  checkOptions(options, 'samples plan benign', 'expectRuleSoundness(gate, options)');
   const { samples, plan, benign = [] } = options;
+  checkGate(gate);
+  checkArgument(Array.isArray(samples), 'options.samples to be a list of samples', samples);
   const failures: string[] = [];
   let mutants = 0;
   let falseAlarms = 0;

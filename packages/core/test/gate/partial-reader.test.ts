@@ -31,6 +31,15 @@ describe('a value that arrives', () => {
     expect(shown('{"a":null,"b":[null,2]}', 100)).toEqual([{ b: [null, 2] }]);
   });
 
+  it('passes over a part without text, as the first chunk of many streams is', () => {
+    const reader = createPartialReader(anything);
+    for (const delta of [undefined, null, 5, '{"a":', undefined]) {
+      expect(reader.feed(delta as string)).toBe(false);
+    }
+    expect(reader.feed('1}')).toBe(true);
+    expect(reader.value).toEqual({ a: 1 });
+  });
+
   it('shows nothing of prose and of a text that begins with another member', () => {
     const reader = createPartialReader(adviceGate, { context });
     expect(reader.feed('Sure: {"result": {"target": "n1"}}')).toBe(false);

@@ -1,7 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { InvalidArgumentError, type LlmEvent, type LogMethod, silentLogger } from '@kanmon/core';
-import { defineGate, defineRule, openRun, runGate } from '@kanmon/core/gate';
+import {
+  InvalidArgumentError,
+  LlmError,
+  type LlmEvent,
+  type LogMethod,
+  silentLogger,
+} from '@kanmon/core';
+import { defineGate, defineRule, openRun, replayGate, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { rejectionOf } from '../support.ts';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
@@ -275,5 +281,44 @@ describe('onPartial', () => {
   it('is refused without a stream, in which it would never be called', async () => {
     const error = await rejectionOf(() => run([good], { onPartial: () => undefined }));
     expect(error).toBeInstanceOf(InvalidArgumentError);
+  });
+});
+
+describe('a streamed answer that ends without a response', () => {
+  const text = '{"target":"n1","summary":"Two ways to go on';
+  const breaking = (cause: unknown) => ({
+    ...createScriptedClient([]),
+    async *stream(): AsyncGenerator<LlmEvent, void, undefined> {
+      yield { type: 'delta', text };
+      await Promise.resolve();
+      throw cause;
+    },
+  });
+  const runBroken = (cause: unknown) =>
+    runGate(adviceGate, { client: breaking(cause), context, messages: task, stream: true });
+
+  it('charges the text that had arrived, and is replayed with it', async () => {
+    const outcome = await runBroken(new LlmError('cut', { kind: 'network' }));
+    expect(outcome).toMatchObject({ reason: 'generate-failed', usage: { estimated: true } });
+    const { inputTokens, outputTokens } = outcome.usage;
+    expect(inputTokens).toBeGreaterThan(20);
+    expect(outputTokens).toBe(11);
+    expect(outcome.events.at(-2)).toMatchObject({
+      usage: {},
+      estimate: { inputTokens, outputTokens },
+    });
+    const again = await replayGate(adviceGate, outcome.events, { context });
+    expect(again.usage).toEqual(outcome.usage);
+    const stored = outcome.events.slice(0, -1);
+    expect(openRun(adviceGate, { context, events: stored }).step).toMatchObject({
+      usage: outcome.usage,
+    });
+  });
+
+  it('charges the counts that the error reports', async () => {
+    const usage = { inputTokens: 3, outputTokens: 4 };
+    const outcome = await runBroken(new LlmError('cut', { kind: 'network', usage }));
+    expect(outcome.usage).toMatchObject({ ...usage, estimated: false });
+    expect(outcome.events.at(-2)).not.toHaveProperty('estimate');
   });
 });

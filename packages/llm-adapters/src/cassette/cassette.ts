@@ -215,14 +215,17 @@ export type Tape = ReturnType<typeof createTape>;
  * read once, when first needed.
  *
  * @param options.anyAccount Lines of another account fit too: no model is asked.
+ * @param options.replaces What is recorded replaces the lines that the store had for the same call.
  */
 export function createTape(options: {
   readonly store: CassetteStore;
   readonly logger: Logger;
   readonly anyAccount: boolean;
+  readonly replaces: boolean;
 }) {
-  const { store, logger, anyAccount } = options;
+  const { store, logger, anyAccount, replaces } = options;
   const written = new Map<string, number>();
+  const replaced = new Set<string>();
   let slots: readonly Slot[] = [];
   let loading: ReturnType<typeof load> | undefined;
   // One write at a time, in order: appends of a file must not overtake each other.
@@ -256,7 +259,8 @@ export function createTape(options: {
     slots = slots.slice(ready.length);
     if (ready.length === 0) return Promise.resolve();
     const write = async (): Promise<void> => {
-      await loaded();
+      const { lines } = await loaded();
+      if (replaces) await dropEarlier(lines, ready);
       const text = ready.map(toLine).join('');
       if (text !== '') await store.append(text);
     };
@@ -264,6 +268,29 @@ export function createTape(options: {
     // An error of the store goes to the call it belongs to, not to every call after it.
     writing = result.catch(() => undefined);
     return result;
+  };
+  /** Drops the loaded lines of calls that are recorded now for the first time. */
+  const dropEarlier = async (
+    lines: readonly CassetteLine[],
+    calls: readonly Slot[],
+  ): Promise<void> => {
+    const first = calls.filter(({ key, client, ending }) => {
+      const id = canonicalJson(toJsonValue([key, client]));
+      const isFirst = ending !== null && !replaced.has(id);
+      if (isFirst) replaced.add(id);
+      return isFirst;
+    });
+    const isEarlier = (line: CassetteLine): boolean =>
+      first.some((call) => call.key === line.key && fits(line, call));
+    const earlier = new Set(lines.filter(isEarlier).map(placeOf));
+    if (earlier.size === 0) return;
+    const text = await store.read();
+    const kept = text.split('\n').filter((line) => !earlier.has(placeOf(parseRecord(line))));
+    await store.replace(kept.join('\n'));
+    for (const { key } of first) {
+      const others = lines.filter((line) => line.key === key && !earlier.has(placeOf(line)));
+      written.set(key, Math.max(0, ...others.map(({ n }) => n)));
+    }
   };
   const toLine = ({ ending, redact, ...call }: Slot): string => {
     if (ending === undefined || ending === null) return '';
@@ -320,6 +347,10 @@ export function createTape(options: {
     },
   };
 }
+
+/** Names a line of a cassette. */
+const placeOf = ({ key, n }: { readonly key?: unknown; readonly n?: unknown }): string =>
+  `${String(n)} ${String(key)}`;
 
 /** Enough to see what changed; a wholly different request would fill pages. */
 const maxDifferences = 20;

@@ -31,7 +31,10 @@ import {
 
 const cassetteModes = ['record', 'replay', 'auto', 'passthrough'] as const;
 
-/** `auto` replays what is there and records the rest; `passthrough` does neither. */
+/**
+ * `record` replaces what an earlier run recorded of the same requests; `auto` replays what is there and records the rest;
+ * `passthrough` does neither.
+ */
 export type CassetteMode = (typeof cassetteModes)[number];
 
 /** Options of `withCassette`. */
@@ -75,7 +78,12 @@ export function withCassette(options: CassetteOptions): Decorator {
     'use createMemoryCassetteStore() or createFileCassetteStore(path)',
   );
   if (mode === 'passthrough') return (inner) => inner;
-  const tape = createTape({ store, logger, anyAccount: mode === 'replay' });
+  const tape = createTape({
+    store,
+    logger,
+    anyAccount: mode === 'replay',
+    replaces: mode === 'record',
+  });
   /** Returns the recorded line, or undefined when the call is to be made. */
   const find = async (call: TapeCall): Promise<CassetteLine | undefined> => {
     const line = mode === 'record' ? undefined : await tape.take(call);

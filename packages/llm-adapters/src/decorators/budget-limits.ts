@@ -32,11 +32,13 @@ export class BudgetExceededError extends LlmError {
     readonly limit: ClientBudgetLimit;
     readonly allowed: number;
     readonly spent: number;
+    /** Why the price of an earlier call is not known. */
+    readonly cause?: unknown;
   }) {
-    const { limit, allowed, spent } = details;
+    const { limit, allowed, spent, ...cause } = details;
     super(
       `the budget is used up: ${limit} is ${allowed}, spent are ${spent}; the call was not made`,
-      { kind: 'budget', code: 'budget-exceeded' },
+      { kind: 'budget', code: 'budget-exceeded', ...cause },
     );
     this.limit = limit;
     this.allowed = allowed;

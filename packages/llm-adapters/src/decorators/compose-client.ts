@@ -29,6 +29,7 @@ export function pipe(
   client: LlmClient,
   ...decorators: readonly (Decorator | FallbackClient)[]
 ): LlmClient {
+  checkMethods(client, 'generate', 'a client with generate to decorate', 'pass the client first');
   return decorators.reduce<LlmClient>((inner, next) => {
     if (typeof next === 'function') return next(inner);
     checkMethods(

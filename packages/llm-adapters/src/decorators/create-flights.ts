@@ -1,6 +1,8 @@
 /** One call under way that several callers may wait for. */
 export interface Flight<T> {
   readonly result: Promise<T>;
+  /** The value that is there before the flight ends. */
+  readonly arrived: () => T | undefined;
   readonly join: () => void;
   /** When the last caller has left, the call is aborted. */
   readonly leave: () => void;
@@ -15,7 +17,11 @@ const ignore = (): void => undefined;
 export function createFlights<T>() {
   const flights = new Map<string, Flight<T>>();
 
-  const announce = (key: string, controller: AbortController): Flight<T> => {
+  const announce = (
+    key: string,
+    controller: AbortController,
+    arrived: Flight<T>['arrived'] = () => undefined,
+  ): Flight<T> => {
     let resolveResult: (value: T) => void = ignore;
     let rejectResult: (error: unknown) => void = ignore;
     const result = new Promise<T>((resolve, reject) => {
@@ -32,6 +38,7 @@ export function createFlights<T>() {
     };
     const flight: Flight<T> = {
       result,
+      arrived,
       join: () => {
         waiting += 1;
       },
@@ -53,11 +60,21 @@ export function createFlights<T>() {
     find: (key: string) => flights.get(key),
     /** Announces a call that its caller will end. */
     lead: (key: string) => announce(key, new AbortController()),
-    /** Starts a call that ends when its work does. */
-    start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    /** Starts a call that ends when what follows it has been done. */
+    start(
+      key: string,
+      call: (signal: AbortSignal) => Promise<T>,
+      after: (value: T) => Promise<void>,
+    ): Flight<T> {
       const controller = new AbortController();
-      const flight = announce(key, controller);
-      work(controller.signal).then(flight.resolve, flight.fail);
+      let value: T | undefined;
+      const flight = announce(key, controller, () => value);
+      const work = async (): Promise<T> => {
+        value = await call(controller.signal);
+        await after(value);
+        return value;
+      };
+      work().then(flight.resolve, flight.fail);
       return flight;
     },
   };

@@ -1,17 +1,19 @@
-import type {
-  Clock,
-  LlmCallOptions,
-  LlmClient,
-  LlmEvent,
-  LlmRequest,
-  LlmResponse,
-  LlmUsage,
-  Timer,
+import {
+  type Clock,
+  type LlmCallOptions,
+  type LlmClient,
+  LlmError,
+  type LlmEvent,
+  type LlmRequest,
+  type LlmResponse,
+  type LlmUsage,
+  type Timer,
 } from '@kanmon/core';
 import type { EventStream } from '../wire/wire.ts';
 import { checkMethods } from '../wire/check-options.ts';
 import { clientFacts, setClientFacts } from '../wire/client-facts.ts';
 import { countsOf } from '../wire/prompt-usage.ts';
+import { member } from '../wire/read.ts';
 
 /** Makes a client of a client: same provider, model and capabilities, `stream` exactly if the inner one has it. */
 export type Decorator = (client: LlmClient) => LlmClient;
@@ -85,6 +87,7 @@ export function wrapCalls(inner: LlmClient, begin: BeginCall): LlmClient {
       const steps = await begin(request, options, 'generate');
       try {
         const response = await inner.generate(steps.request ?? request, options);
+        checkResponse(response, inner);
         steps.finished?.(response);
         return response;
       } catch (error) {
@@ -101,7 +104,10 @@ export function wrapCalls(inner: LlmClient, begin: BeginCall): LlmClient {
       try {
         for await (const event of open(steps.request ?? request, options)) {
           if (event.type === 'delta') steps.delta?.(event.text, countsOf(event));
-          else steps.finished?.(event.response);
+          else {
+            checkResponse(event.response, inner);
+            steps.finished?.(event.response);
+          }
           yield event;
         }
       } catch (error) {
@@ -112,6 +118,15 @@ export function wrapCalls(inner: LlmClient, begin: BeginCall): LlmClient {
         if (closing !== undefined) await closing;
       }
     },
+  });
+}
+
+/** Throws `protocol` for what is no response: a client of the user may return anything. */
+function checkResponse(response: unknown, { provider }: LlmClient): void {
+  if (typeof member(response, 'text') === 'string') return;
+  throw new LlmError(`${provider} returned a response without text`, {
+    kind: 'protocol',
+    provider,
   });
 }
 

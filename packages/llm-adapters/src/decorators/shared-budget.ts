@@ -1,5 +1,4 @@
 import {
-  InvalidArgumentError,
   LlmError,
   type LlmErrorKind,
   type LlmRequest,
@@ -172,10 +171,5 @@ export function wasRefused(error: unknown): boolean {
 const inputOf = (used: UsedTokens | null): number => used?.usage.inputTokens ?? 0;
 const outputOf = (used: UsedTokens | null): number => used?.usage.outputTokens ?? 0;
 
-function toPoints(cost: number): number {
-  const points = Math.ceil(cost * pointsPerUnit);
-  if (Number.isSafeInteger(points) && points >= 0) return points;
-  throw new InvalidArgumentError(
-    `expected the price function to return an amount of at least 0, got ${cost}; return 0 for a model without a price`,
-  );
-}
+const toPoints = (cost: number): number =>
+  Math.min(Math.ceil(cost * pointsPerUnit), Number.MAX_SAFE_INTEGER);

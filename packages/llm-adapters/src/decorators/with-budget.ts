@@ -7,7 +7,7 @@ import {
   type Price,
   type TokenSource,
 } from '@kanmon/core';
-import { completeUsage, withoutUndefined } from '@kanmon/core/kit';
+import { completeUsage, describeValue, withoutUndefined } from '@kanmon/core/kit';
 import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { countedTexts } from '../wire/prompt-usage.ts';
 import { BudgetExceededError, budgetLimits, spentBy } from './budget-limits.ts';
@@ -27,7 +27,7 @@ export interface BudgetSnapshot {
   readonly outputTokens: number;
   readonly totalTokens: number;
   readonly cost: number;
-  /** True once a call did not report its usage: tokens and cost are estimated then. */
+  /** True once a call did not report its usage, or its price was not known: tokens and cost are estimated then. */
   readonly estimated: boolean;
 }
 
@@ -37,6 +37,8 @@ export interface ChargeDetails {
   readonly price?: Price;
   /** Texts of the call, from which counts that are missing or invalid are estimated. */
   readonly estimateFrom?: TokenSource;
+  /** Marks the totals as estimated. @default false */
+  readonly estimated?: boolean;
 }
 
 /** A shared account of calls, tokens and cost. */
@@ -88,7 +90,10 @@ export interface BudgetOptions {
   readonly maxTokens?: number;
   /** In the currency of `price`. */
   readonly maxCost?: number;
-  /** Needed for `maxCost`, unless a shared ledger is charged elsewhere. */
+  /**
+   * Needed for `maxCost`, unless a shared ledger is charged elsewhere. Where it throws or returns no amount, the answer
+   * is delivered, the totals are `estimated` and all that `maxCost` left counts as spent.
+   */
   readonly price?: Price;
   /** Shared with other clients of this process. @default a new one */
   readonly ledger?: BudgetLedger;
@@ -107,7 +112,8 @@ export interface BudgetOptions {
  * `maxAttempts`. Tokens and cost are known only afterwards: calls that are running are not stopped, so
  * parallel calls can exceed those limits. An answer from a cache costs nothing. With `shared` a call also
  * has to fit with all that it may use: then output tokens are not exceeded, and input tokens and cost only
- * by the error of an estimate.
+ * by the error of an estimate. Where the price of an answer is not known, the answer is delivered and `maxCost` is
+ * used up.
  */
 export function withBudget(options: BudgetOptions): Decorator {
   checkOptions(
@@ -115,7 +121,8 @@ export function withBudget(options: BudgetOptions): Decorator {
     'maxAttempts maxCalls maxInputTokens maxOutputTokens maxTotalTokens maxTokens maxCost price ledger shared',
     'withBudget(options)',
   );
-  const { ledger = createBudgetLedger(), price, maxOutputTokens = Infinity, shared } = options;
+  const { ledger = createBudgetLedger(), price, shared } = options;
+  const { maxOutputTokens = Infinity, maxCost = Infinity } = options;
   for (const limit of budgetLimits) {
     checkNumbers({ [limit]: options[limit] }, { least: 0, whole: limit !== 'maxCost' });
   }
@@ -128,14 +135,31 @@ export function withBudget(options: BudgetOptions): Decorator {
     );
   }
 
+  /** The error of the price. */
+  let unpriced: { readonly cause: unknown } | undefined;
+  /** The cost of a call; one that cannot be priced uses up what is `left`, as in a run of core. */
+  const costOf = (usage: LlmUsage, model: string, left: number): number => {
+    try {
+      const cost = price === undefined ? 0 : price(usage, model);
+      if (Number.isFinite(cost) && cost >= 0) return cost;
+      throw new InvalidArgumentError(
+        `expected the price function to return an amount of at least 0, got ${describeValue(cost)}; return 0 for a model without a price`,
+      );
+    } catch (cause) {
+      unpriced = { cause };
+      return Number.isFinite(left) ? Math.max(0, left) : 0;
+    }
+  };
+
   /** Counts a call; returns its request, limited to what is left of the output tokens. */
   const start = (request: LlmRequest): LlmRequest => {
     const total = ledger.snapshot();
     for (const limit of budgetLimits) {
       const allowed = options[limit];
       const spent = total[spentBy[limit]];
-      if (allowed !== undefined && spent >= allowed) {
-        throw new BudgetExceededError({ limit, allowed, spent });
+      const cause = limit === 'maxCost' ? unpriced : undefined;
+      if (allowed !== undefined && (spent >= allowed || cause !== undefined)) {
+        throw new BudgetExceededError({ limit, allowed, spent, ...cause });
       }
     }
     ledger.start();
@@ -144,10 +168,25 @@ export function withBudget(options: BudgetOptions): Decorator {
     return { ...request, maxOutputTokens: Math.min(request.maxOutputTokens ?? left, left) };
   };
 
-  const charge = (usage: LlmUsage, model: string, estimateFrom?: TokenSource): void =>
-    ledger.charge(usage, { model, ...withoutUndefined({ price, estimateFrom }) });
+  const charge = (usage: LlmUsage, model: string, estimateFrom?: TokenSource): void => {
+    const whole = estimateFrom === undefined ? usage : completeUsage(usage, estimateFrom).usage;
+    const before = unpriced;
+    const cost = costOf(whole, model, maxCost - ledger.snapshot().cost);
+    const isUnknown = unpriced !== before;
+    ledger.charge(usage, {
+      model,
+      ...(price === undefined ? {} : { price: () => cost }),
+      ...withoutUndefined({ estimateFrom, estimated: isUnknown || undefined }),
+    });
+  };
 
-  const reserve = shared === undefined ? undefined : createSharedBudget(shared, options);
+  const reserve =
+    shared === undefined
+      ? undefined
+      : createSharedBudget(shared, {
+          ...options,
+          price: (usage, model) => costOf(usage, model, maxCost),
+        });
 
   return (inner) =>
     wrapCalls(inner, (request) => {

@@ -12,6 +12,7 @@ import { copyFrozen, openCallBounds } from '@kanmon/core/kit';
 import { checkMethods, checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { timeOf } from '../wire/adapter-defaults.ts';
 import { requestKey } from '../wire/client-facts.ts';
+import { member } from '../wire/read.ts';
 import { createFlights, type Flight } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
 
@@ -22,7 +23,7 @@ export interface CacheEntry {
   readonly storedAt: number;
 }
 
-/** Stores answers; any key-value store fits. Where it throws, the model is asked as without a cache. */
+/** Stores answers; any key-value store fits. Where it throws or hangs, the model is asked as without a cache. */
 export interface CacheStore {
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   set(key: string, entry: CacheEntry): void | Promise<void>;
@@ -57,6 +58,8 @@ export interface CacheOptions extends TimeOptions {
   readonly store: CacheStore;
   /** An entry is too old at exactly this age. @default never */
   readonly ttlMs?: number;
+  /** The longest wait for the store in milliseconds; at most half of the time up to the deadline. @default 1000 */
+  readonly storeMs?: number;
   /** @default requestKey: provider, model, base URL, defaults, account and the request without metadata */
   readonly key?: (request: LlmRequest, client: LlmClient) => string;
   /** A further condition for an answer to be stored, and to be given from the store. */
@@ -76,15 +79,35 @@ export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsa
  * A cache knows no verdicts: an answer that a gate refused is kept too, and an equal run gets it again. To
  * keep only answers that pass, use `onlyIf: (_request, { text }) => gate.read(text, context).ok`.
  *
- * A store that fails fails no call: the model is asked, its answer is returned, and `logger` gets the error.
+ * A store that fails, or does not answer within `storeMs`, fails no call: the model is asked, its answer is
+ * returned, and `logger` gets the error.
  */
 export function withCache(options: CacheOptions): Decorator {
-  checkOptions(options, 'store ttlMs key onlyIf logger clock timer', 'withCache(options)');
+  checkOptions(options, 'store ttlMs storeMs key onlyIf logger clock timer', 'withCache(options)');
   const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
-  const { logger = silentLogger } = options;
+  const { storeMs = 1000, logger = silentLogger } = options;
   const { clock, timer, now } = timeOf(options);
   checkMethods(store, 'get set', 'options.store with get and set', 'use createMemoryCache()');
   checkNumbers({ ttlMs }, { least: 0 });
+  checkNumbers({ storeMs }, { least: 1 });
+
+  /** Waits for a store up to `storeMs`, and at most half of the time that the call has left: the rest is for the model. */
+  const waitFor = async <T>(work: T | Promise<T>, call: LlmCallOptions): Promise<T> => {
+    if (typeof member(work, 'then') !== 'function') return work;
+    const result = Promise.resolve(work);
+    // The bounds may be over already: then no one waits for it.
+    result.catch(() => undefined);
+    const startedAt = now();
+    const { signal, deadline = Infinity } = call;
+    const end = Math.min(startedAt + storeMs, (startedAt + deadline) / 2);
+    const limits = end === Infinity ? { signal } : { signal, deadline: end };
+    const bounds = openCallBounds({ provider: 'the cache', clock, timer, ...limits });
+    try {
+      return await bounds.race(() => result);
+    } finally {
+      bounds.close();
+    }
+  };
 
   /** An answer that was paid for must not be lost to its cache. */
   const attempt = async <T>(step: string, use: () => Promise<T>): Promise<T | undefined> => {
@@ -95,17 +118,26 @@ export function withCache(options: CacheOptions): Decorator {
       return undefined;
     }
   };
-  const find = (id: string, request: LlmRequest): Promise<CachedResponse | undefined> =>
+  const find = (
+    id: string,
+    request: LlmRequest,
+    call: LlmCallOptions,
+  ): Promise<CachedResponse | undefined> =>
     attempt('read', async () => {
-      const entry = await store.get(id);
+      const entry = await waitFor(store.get(id), call);
       if (entry === undefined || now() - entry.storedAt >= ttlMs) return undefined;
       return onlyIf(request, entry.response) ? asHit(entry.response) : undefined;
     });
-  const keep = (id: string, request: LlmRequest, response: LlmResponse): Promise<void> =>
+  const keep = (
+    id: string,
+    request: LlmRequest,
+    response: LlmResponse,
+    call: LlmCallOptions,
+  ): Promise<void> =>
     attempt('store', async () => {
       if (response.finish !== 'stop' || !onlyIf(request, response)) return;
       const { raw: _raw, ...storable } = response;
-      await store.set(id, { response: storable, storedAt: now() });
+      await waitFor(store.set(id, { response: storable, storedAt: now() }), call);
     });
 
   const hasTimeLeft = ({ signal, deadline = Infinity }: LlmCallOptions): boolean =>
@@ -125,16 +157,19 @@ export function withCache(options: CacheOptions): Decorator {
       const running = flights.find(id);
       const flight =
         running ??
-        flights.start(id, async (signal) => {
-          const response = await inner.generate(request, { ...call, signal });
-          await keep(id, request, response);
-          return response;
-        });
+        flights.start(
+          id,
+          (signal) => inner.generate(request, { ...call, signal }),
+          (response) => keep(id, request, response, call),
+        );
       flight.join();
       try {
         const response = await bounds.race(() => flight.result);
         return running === undefined ? response : asHit(response);
       } catch (error) {
+        // Only the store was still to be waited for.
+        const arrived = flight.arrived();
+        if (arrived !== undefined) return running === undefined ? arrived : asHit(arrived);
         // The first caller's deadline ended the shared call; this one may have time left.
         if (running !== undefined && endedByLeader(error) && hasTimeLeft(call)) {
           return await share(id, request, call);
@@ -149,15 +184,16 @@ export function withCache(options: CacheOptions): Decorator {
     return wrapClient(inner, {
       async generate(request, call) {
         const id = key(request, inner);
-        return (await find(id, request)) ?? share(id, request, call);
+        return (await find(id, request, call)) ?? share(id, request, call);
       },
       async *stream(request, call, open) {
         const id = key(request, inner);
-        const hit = await find(id, request);
+        const hit = await find(id, request, call);
         if (hit !== undefined) yield* replayResponse(hit);
-        else if (flights.find(id) !== undefined)
+        else if (flights.find(id) !== undefined || !hasTimeLeft(call))
           yield* replayResponse(await share(id, request, call));
-        else yield* lead(flights.lead(id), open(request, call), (end) => keep(id, request, end));
+        else
+          yield* lead(flights.lead(id), open(request, call), (end) => keep(id, request, end, call));
       },
     });
   };

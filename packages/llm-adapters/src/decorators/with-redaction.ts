@@ -1,5 +1,6 @@
 import {
   InvalidArgumentError,
+  type JsonSchema,
   type LlmEvent,
   type LlmRequest,
   type LlmResponse,
@@ -8,7 +9,7 @@ import {
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { countsOf, createDelta } from '../wire/prompt-usage.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
-import { type FoldedText, foldText } from '@kanmon/core/kit';
+import { type FoldedText, foldText, isRecord } from '@kanmon/core/kit';
 
 /** Options of `withRedaction`. */
 export interface RedactionOptions {
@@ -19,9 +20,12 @@ export interface RedactionOptions {
 const ruleName = /^[A-Za-z][A-Za-z0-9_]{0,40}$/;
 
 /**
- * Replaces personal data and keys in outgoing messages by placeholders such as `[[EMAIL_1]]`, and puts
- * them back into the answer, also across deltas. In JSON answers the values are escaped for the string
- * they are in. Numbers are stable within one call.
+ * Replaces personal data and keys in outgoing requests by placeholders such as `[[EMAIL_1]]`, and puts
+ * them back into the answer, also across deltas. Inside strings of JSON the values are escaped. Numbers are stable
+ * within one call.
+ *
+ * Messages, the texts of the response schema, stop sequences and metadata are searched; `providerOptions` are not, since
+ * they may hold what a provider needs as it is. A `pattern` of the schema with such data is left out.
  */
 export function withRedaction(options: RedactionOptions = {}): Decorator {
   checkOptions(options, 'rules', 'withRedaction(options)');
@@ -31,17 +35,23 @@ export function withRedaction(options: RedactionOptions = {}): Decorator {
       async generate(request, call) {
         const redactor = createRedactor(rules);
         const response = await inner.generate(hideIn(request, redactor), call);
-        return restoreIn(response, redactor, encoderFor(request));
+        return restoreIn(response, redactor, writerFor(request));
       },
       async *stream(request, call, open) {
         const redactor = createRedactor(rules);
         const events = open(hideIn(request, redactor), call);
-        yield* restoreEvents(events, redactor, encoderFor(request));
+        yield* restoreEvents(events, redactor, () => writerFor(request));
       },
     });
 }
 
-type Encode = (value: string) => string;
+/** Writes values into a text, which it is shown part by part. */
+interface Writer {
+  /** Takes the next part of the text as it is. */
+  skip(text: string): void;
+  /** Returns a value in the form of the place that was reached. */
+  encode(value: string): string;
+}
 
 /**
  * Restores values across deltas: what may be the start of a placeholder waits for the next delta.
@@ -51,8 +61,9 @@ type Encode = (value: string) => string;
 async function* restoreEvents(
   events: AsyncIterable<LlmEvent>,
   redactor: Redactor,
-  encode: Encode,
+  openWriter: () => Writer,
 ): AsyncGenerator<LlmEvent, void, undefined> {
+  const writer = openWriter();
   let pending = '';
   let usage: LlmUsage = {};
   for await (const event of events) {
@@ -61,11 +72,11 @@ async function* restoreEvents(
       pending = rest;
       usage = countsOf(event) ?? usage;
       if (ready === '') continue;
-      yield createDelta(redactor.restore(ready, encode), usage);
+      yield createDelta(redactor.restore(ready, writer), usage);
       usage = {};
     } else {
-      if (pending !== '') yield { type: 'delta', text: redactor.restore(pending, encode) };
-      yield { type: 'end', response: restoreIn(event.response, redactor, encode) };
+      if (pending !== '') yield { type: 'delta', text: redactor.restore(pending, writer) };
+      yield { type: 'end', response: restoreIn(event.response, redactor, openWriter()) };
     }
   }
 }
@@ -75,17 +86,81 @@ function hideIn(request: LlmRequest, redactor: Redactor): LlmRequest {
     ...message,
     content: redactor.hide(message.content),
   }));
-  return { ...request, messages };
+  const { output, stop, metadata } = request;
+  return {
+    ...request,
+    messages,
+    ...(stop === undefined ? {} : { stop: stop.map(redactor.hide) }),
+    // The casts restore the types that the walk over plain data drops.
+    ...(metadata === undefined
+      ? {}
+      : { metadata: hideInData(metadata, redactor) as typeof metadata }),
+    ...(output?.type === 'json' && output.schema !== undefined
+      ? { output: { ...output, schema: hideInData(output.schema, redactor) as JsonSchema } }
+      : {}),
+  };
 }
 
-function restoreIn(response: LlmResponse, redactor: Redactor, encode: Encode): LlmResponse {
-  return { ...response, text: redactor.restore(response.text, encode) };
+/** Hides data in the keys and texts of plain data. */
+function hideInData(value: unknown, redactor: Redactor): unknown {
+  if (typeof value === 'string') return redactor.hide(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => hideInData(item, redactor));
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(
+    ([key, entry]) =>
+      key !== 'pattern' || typeof entry !== 'string' || redactor.hide(entry) === entry,
+  );
+  return Object.fromEntries(
+    kept.map(([key, entry]) => [redactor.hide(key), hideInData(entry, redactor)]),
+  );
 }
 
-/** In JSON a placeholder is inside a string, where quotes and line ends must be escaped. */
-function encoderFor(request: LlmRequest): Encode {
-  if (request.output?.type !== 'json') return (value) => value;
-  return (value) => JSON.stringify(value).slice(1, -1);
+function restoreIn(response: LlmResponse, redactor: Redactor, writer: Writer): LlmResponse {
+  return { ...response, text: redactor.restore(response.text, writer) };
+}
+
+/** In an answer of JSON a placeholder is inside a string; any other may have JSON in it. */
+function writerFor(request: LlmRequest): Writer {
+  if (request.output?.type === 'json') return { skip: () => undefined, encode: escaped };
+  return createJsonWriter();
+}
+
+const escaped = (value: string): string => JSON.stringify(value).slice(1, -1);
+
+/** Creates a writer that escapes values inside the strings of JSON in a text, and writes others as they are. */
+function createJsonWriter(): Writer {
+  let depth = 0;
+  let isOpening = false;
+  let isString = false;
+  let isEscaped = false;
+  const read = (character: string): void => {
+    if (isString) {
+      if (character === '\n') {
+        // No string of JSON has a line break: these are quotation marks of prose.
+        isString = false;
+        depth = 0;
+      }
+      if (character === '"' && !isEscaped) isString = false;
+      isEscaped = character === '\\' && !isEscaped;
+      return;
+    }
+    if (isOpening && character.trim() !== '') {
+      isOpening = false;
+      if (!'"{[}]'.includes(character)) depth = 0;
+    }
+    if (character === '{' || character === '[') {
+      isOpening = depth === 0;
+      depth += 1;
+    } else if (depth === 0) return;
+    else if (character === '"') isString = true;
+    else if (character === '}' || character === ']') depth -= 1;
+  };
+  return {
+    skip(text) {
+      for (const character of text) read(character);
+    },
+    encode: (value) => (isString ? escaped(value) : value),
+  };
 }
 
 function toRule(rule: BuiltInRuleName | RedactionRule): RedactionRule {
@@ -231,12 +306,19 @@ function createRedactor(rules: readonly BuiltInRule[]) {
         )
         .map((segment) => segment.text)
         .join(''),
-    /** Puts the values back; `encode` writes a value where it goes, e.g. inside a JSON string. */
-    restore: (text: string, encode: (value: string) => string): string =>
-      text.replaceAll(placeholder, (found) => {
+    /** Puts the values back. */
+    restore(text: string, writer: Writer): string {
+      if (values.size === 0) return text;
+      let from = 0;
+      const restored = text.replaceAll(placeholder, (found: string, at: number) => {
+        writer.skip(text.slice(from, at));
+        from = at + found.length;
         const value = values.get(found);
-        return value === undefined ? found : encode(value);
-      }),
+        return value === undefined ? found : writer.encode(value);
+      });
+      writer.skip(text.slice(from));
+      return restored;
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  InvalidArgumentError,
   type LlmCallOptions,
   LlmError,
   type LlmFinish,
@@ -10,7 +11,7 @@ import { createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
 import { attempt } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
-import { checkOptions } from '../wire/check-options.ts';
+import { checkOptions, describeKind } from '../wire/check-options.ts';
 
 interface TraceBase {
   /** Counts the calls of one traced client from 1, to distinguish parallel ones. */
@@ -62,6 +63,11 @@ export interface TraceOptions extends Pick<TimeOptions, 'clock'> {
 /** Reports every call to a sink. A sink that throws never breaks a call. */
 export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorator {
   checkOptions(options, 'content clock', 'withTrace(sink, options)');
+  if (typeof sink !== 'function') {
+    throw new InvalidArgumentError(
+      `expected withTrace(sink, options) to get a function for the events, got ${describeKind(sink)}`,
+    );
+  }
   const { clock = systemClock, content = false } = options;
   const report = (event: TraceEvent): void => attempt(() => sink(event));
   return (inner) => {

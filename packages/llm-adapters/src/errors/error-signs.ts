@@ -26,7 +26,7 @@ export function readErrorSigns(error: unknown): ErrorSigns {
   const body = bodyOf(outer);
   const names = new Set([...chain.flatMap(namesOf), ...namesOf(body)]);
   return {
-    status: chain.map(statusOf).find((value) => value !== undefined),
+    status: statusIn([...chain, body]),
     names: [...names].map((name) => name.toLowerCase()),
     message: messageOf(error, chain, body),
     requestId: requestIdOf(outer),
@@ -53,20 +53,34 @@ function membersAt(error: unknown, paths: string): readonly unknown[] {
   return paths.split(' ').map((path) => member(error, ...path.split('.')));
 }
 
-function statusOf(link: unknown): number | undefined {
-  const paths = 'status statusCode $metadata.httpStatusCode response.status $response.statusCode';
-  return membersAt(link, paths).find(
-    (value): value is number => typeof value === 'number' && value >= 100 && value <= 599,
-  );
+/** The status of the answer; below 400, where an error came as the data of a success, the one that the error has. */
+function statusIn(links: readonly unknown[]): number | undefined {
+  const own = 'status statusCode $metadata.httpStatusCode response.status $response.statusCode';
+  const ofData = 'code error.status error.code error.error.code';
+  const [first] = links.flatMap((link) => statusesAt(link, own));
+  if (first !== undefined && first >= 400) return first;
+  const ofError = links.flatMap((link) => statusesAt(link, `${own} ${ofData}`));
+  return ofError.find((status) => status >= 400) ?? first;
+}
+
+function statusesAt(link: unknown, paths: string): readonly number[] {
+  return membersAt(link, paths)
+    .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value))
+    .filter((value) => typeof value === 'number')
+    .filter((status) => Number.isInteger(status) && status >= 100 && status <= 599);
 }
 
 function namesOf(link: unknown): readonly string[] {
   const innerError = member(link, 'error', 'innererror') ?? member(link, 'innererror');
   // Codes are more precise than the class that carries them, so they come first.
   const own = 'code type error.code error.type error.error.code error.error.type';
+  // Google's errors have a status in words, and the reason in one of the details.
+  const google = [member(link, 'error', 'error'), member(link, 'error'), link];
   return [
     ...membersAt(link, own),
     ...membersAt(innerError, 'code type'),
+    ...google.flatMap((error) => membersAt(member(error, 'details'), '0.reason 1.reason 2.reason')),
+    ...google.map((error) => member(error, 'status')),
     ...membersAt(link, '__type name'),
     classNameOf(link),
   ].flatMap((value) => filledString(value) ?? []);
@@ -79,12 +93,13 @@ export function classNameOf(error: unknown): string | undefined {
   );
 }
 
-/** Returns the error body: already parsed by the SDK, or as text (AI SDK) that is parsed here. */
+/** Returns the error body: as text (AI SDK, whose parsed data lacks some members), or already parsed by the SDK. */
 function bodyOf(error: unknown): UnknownRecord {
+  const text = member(error, 'responseBody');
+  const parsed = typeof text === 'string' ? parseRecord(text) : {};
+  if (Object.keys(parsed).length > 0) return parsed;
   const data = member(error, 'data');
   if (isObject(data)) return data;
-  const text = member(error, 'responseBody');
-  if (typeof text === 'string') return parseRecord(text);
   const inner = member(error, 'error');
   return isObject(inner) ? { error: inner } : {};
 }
@@ -94,9 +109,13 @@ function isObject(value: unknown): value is UnknownRecord {
   return attempt(() => isRecord(value)) === true;
 }
 
-/** Parses `text` as a JSON object; returns an empty record for anything else: error bodies are often HTML. */
+/**
+ * Parses `text` as a JSON object, or as a list that begins with one, as Google's compatible server answers. Returns an
+ * empty record for anything else: error bodies are often HTML.
+ */
 export function parseRecord(text: string): UnknownRecord {
-  return asRecord(attempt((): unknown => JSON.parse(text)));
+  const parsed = attempt((): unknown => JSON.parse(text));
+  return asRecord(Array.isArray(parsed) ? parsed[0] : parsed);
 }
 
 /** Returns the first text that is not empty at one of the paths. */

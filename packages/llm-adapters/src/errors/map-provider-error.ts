@@ -121,11 +121,15 @@ function kindOf(signs: ErrorSigns): LlmErrorKind {
     if (names.some((name) => contextLengthNames.has(name))) return 'context-length';
     if (decisive === undefined && contextLengthMessage.test(message)) return 'context-length';
   }
+  const named = names.flatMap((name) => fallbackNames.get(name) ?? []);
+  const isVague = badRequest || (status === undefined && named.every((kind) => kind === 'server'));
   return (
     decisive ??
+    (badRequest ? named.find((kind) => accountKinds.has(kind)) : undefined) ??
+    (isVague && quotaMessage.every((part) => part.test(message)) ? 'quota' : undefined) ??
     (status === undefined ? undefined : kindOfStatus(status)) ??
     (names.some((name) => lostConnectionCodes.has(name)) ? 'network' : undefined) ??
-    names.flatMap((name) => fallbackNames.get(name) ?? [])[0] ??
+    named[0] ??
     messageKinds.find(([pattern]) => pattern.test(message))?.[1] ??
     'protocol'
   );
@@ -225,7 +229,7 @@ function kindsByName(table: NamesByKind): ReadonlyMap<string, LlmErrorKind> {
  * AWS tokens as 403, overload as 200 inside a stream. Lower case.
  */
 const decisiveNames: ReadonlyMap<string, LlmErrorKind> = /* @__PURE__ */ kindsByName({
-  quota: `insufficient_quota billing_hard_limit_reached billing_not_active billing_error
+  quota: `insufficient_quota insufficient_credits insufficient_balance billing_hard_limit_reached billing_not_active billing_error
     servicequotaexceededexception`,
   auth: `unrecognizedclientexception expiredtokenexception expiredtoken invalidsignatureexception
     invalidclienttokenid missingauthenticationtokenexception incompletesignatureexception
@@ -244,12 +248,14 @@ const decisiveNames: ReadonlyMap<string, LlmErrorKind> = /* @__PURE__ */ kindsBy
  * `streamederror` is the carrier of an error object that came as data and has no known name.
  */
 const fallbackNames: ReadonlyMap<string, LlmErrorKind> = /* @__PURE__ */ kindsByName({
-  auth: 'authentication_error authenticationerror invalid_api_key',
-  permission: 'permission_error permissiondeniederror',
-  'not-found': 'not_found_error model_not_found notfounderror',
-  'rate-limit': `rate_limit_error rate_limit_exceeded ratelimiterror toomanyrequestsexception`,
+  auth: `authentication_error authenticationerror invalid_api_key api_key_invalid api_key_expired
+    unauthenticated`,
+  permission: 'permission_error permissiondeniederror permission_denied',
+  'not-found': 'not_found_error model_not_found notfounderror not_found',
+  'rate-limit': `rate_limit_error rate_limit_exceeded ratelimiterror toomanyrequestsexception
+    resource_exhausted`,
   'context-length': 'request_too_large',
-  timeout: `timeout_error apiconnectiontimeouterror timeouterror etimedout und_err_connect_timeout
+  timeout: `timeout_error deadline_exceeded apiconnectiontimeouterror timeouterror etimedout und_err_connect_timeout
     und_err_headers_timeout und_err_body_timeout`,
   aborted: 'apiuseraborterror aborterror',
   protocol: `syntaxerror ai_jsonparseerror ai_typevalidationerror ai_invalidresponsedataerror
@@ -258,9 +264,9 @@ const fallbackNames: ReadonlyMap<string, LlmErrorKind> = /* @__PURE__ */ kindsBy
     und_err_socket cert_has_expired depth_zero_self_signed_cert self_signed_cert_in_chain
     unable_to_verify_leaf_signature err_tls_cert_altname_invalid apiconnectionerror`,
   server: 'streamederror server_error api_error internalservererror internalfailure',
-  overloaded: 'service_unavailable',
+  overloaded: 'service_unavailable unavailable',
   'bad-request': `invalid_request_error badrequesterror unprocessableentityerror
-    validationexception`,
+    validationexception invalid_argument failed_precondition`,
 });
 
 /**
@@ -294,6 +300,13 @@ function kindOfStatus(status: number): LlmErrorKind | undefined {
   return statusKinds[status] ?? (status >= 500 ? 'server' : 'bad-request');
 }
 
+/** Kinds that a name decides although the status is that of a bad request. */
+const accountKinds: ReadonlySet<LlmErrorKind> = /* @__PURE__ */ new Set([
+  'auth',
+  'permission',
+  'rate-limit',
+]);
+
 /** Refusals of the content, as distinct from other bad requests. */
 const contentFilterNames: ReadonlySet<string> = /* @__PURE__ */ wordSet(
   'content_filter content_policy_violation responsibleaipolicyviolation',
@@ -307,6 +320,12 @@ const contextLengthNames: ReadonlySet<string> = /* @__PURE__ */ new Set([
 /** Messages of providers without a code when the prompt is too long. Used for bad requests only. */
 const contextLengthMessage: RegExp =
   /context (?:length|window|limit)|maximum context|(?:prompt|input|conversation) is too long|too many (?:input |prompt )?tokens|input token count|maximum (?:number of )?(?:input )?tokens|request_too_large/i;
+
+/** Messages of providers when the account has nothing left match both. Used where no code, type or status is more precise. */
+const quotaMessage: readonly RegExp[] = [
+  /\b(?:credit|balance|funds|quota)/i,
+  /\b(?:too low|insufficient|not enough|out of|exhausted|exceeded|used up|depleted)\b/i,
+];
 
 /** Texts of failures that come without a code in some run times. Used only where nothing else decided. */
 const messageKinds: readonly (readonly [RegExp, LlmErrorKind])[] = [

@@ -27,8 +27,8 @@ export interface FromLangChainOptions {
 }
 
 /**
- * Creates a client over a chat model of LangChain. Provider `langchain:<class of the model>`. Temperature and the limit
- * of output tokens are settings of the model there, so that those of a request are dropped, with a warning each.
+ * Creates a client over a chat model of LangChain. Provider `langchain:` and the type that the model has there, such as
+ * `langchain:openai` for `ChatOpenAI`. Temperature and the limit of output tokens are settings of the model there, so that those of a request are dropped, with a warning each.
  *
  * @example
  * const client = fromLangChain(new ChatOpenAI({ model: 'gpt-5-mini' }));

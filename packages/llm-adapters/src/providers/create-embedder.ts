@@ -4,6 +4,7 @@ import { checkNumbers } from '../wire/check-options.ts';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { asList, asRecord, type UnknownRecord } from '../wire/read.ts';
 import type { WireCall } from '../wire/wire.ts';
+import { throwIfError } from './openai-bodies.ts';
 
 interface EmbedderWire {
   readonly provider: string;
@@ -59,6 +60,7 @@ interface Wanted {
  */
 function readEmbeddings(answer: unknown, wanted: Wanted): readonly Float32Array[] {
   const { count, provider } = wanted;
+  throwIfError(asRecord(answer));
   const data = asRecord(answer)['data'];
   if (!Array.isArray(data)) throw protocolError(provider, 'it has no embeddings');
   if (data.length !== count) {

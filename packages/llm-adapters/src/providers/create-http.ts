@@ -35,7 +35,7 @@ interface HttpOptions {
 }
 
 /** An error page is read up to here; the message is cut far earlier. */
-const maxErrorCharacters = 65_536;
+export const maxErrorCharacters = 65_536;
 /** Of an answer that is not JSON. */
 const maxQuote = 80;
 

@@ -71,6 +71,7 @@ export function decodeChat(answer: unknown, provider: string): WireAnswer {
   const reading = readUsage(answer['usage']);
   const { usage } = reading;
   const choice = asRecord(asList(answer['choices'])[0]);
+  throwIfError(choice);
   const { message, finish_reason: word } = choice;
   if (!isRecord(message)) throw protocolError(provider, 'it has no choice', { usage });
   const refusal = filledString(message['refusal']);
@@ -106,6 +107,7 @@ export function createChatFold(): StreamFold {
       // Servers send `usage: null` with every chunk but the last.
       if (isRecord(chunk['usage'])) reading = readUsage(chunk['usage']);
       const choice = asRecord(asList(chunk['choices'])[0]);
+      throwIfError(choice);
       word = choice['finish_reason'] ?? word;
       const delta = asRecord(choice['delta']);
       calledTool ||= callsTool(delta);
@@ -121,9 +123,12 @@ export function createChatFold(): StreamFold {
   };
 }
 
-/** Throws for an `error` member in a 200 or in a data line: the error decides by its own code and type. */
-function throwIfError(body: UnknownRecord): void {
-  const { error } = body;
+/**
+ * Throws for an `error` member in a 200, in a data line or in a choice, or a body that is an error itself: the error
+ * decides by its own code and type.
+ */
+export function throwIfError(body: UnknownRecord): void {
+  const error = body['error'] ?? (body['object'] === 'error' ? body : undefined);
   if (error === undefined || error === null) return;
   throw new StreamedError(isRecord(error) ? error : { message: error });
 }

@@ -5,18 +5,20 @@ import {
   type LlmClient,
 } from '@kanmon/core';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
+import { parseRecord } from '../errors/error-signs.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { decodeServerSentEvents } from '../wire/server-sent-events.ts';
 import { createEmbedder } from './create-embedder.ts';
-import { type ApiKey, createHttp } from './create-http.ts';
+import { type ApiKey, createHttp, maxErrorCharacters } from './create-http.ts';
 import {
   chatAbilities,
   chatEndMark,
   createChatFold,
   decodeChat,
   encodeChat,
+  throwIfError,
 } from './openai-bodies.ts';
 
 /** The strongest way in which a server can be made to answer in JSON. */
@@ -108,7 +110,7 @@ const defaultProvider = 'openai-compatible';
 
 /**
  * Reads the JSON chunks of a chat stream, the last one `[DONE]` itself. The fold detects a stream that ends too
- * early; a body that is not an event stream at all (HTML, plain JSON) is an error here.
+ * early; a body that is not an event stream at all (HTML, plain JSON) is an error here, its own where it has one.
  *
  * @yields Parsed chunks, then the end mark.
  */
@@ -118,7 +120,17 @@ async function* readChatChunks(
   parse: (text: string) => unknown,
 ): AsyncGenerator<unknown, void, undefined> {
   let events = 0;
-  for await (const { data } of decodeServerSentEvents(body)) {
+  let start = '';
+  const decoder = new TextDecoder();
+  async function* watched(): AsyncGenerator<Uint8Array, void, undefined> {
+    for await (const chunk of body) {
+      if (events === 0 && start.length < maxErrorCharacters) {
+        start += decoder.decode(chunk, { stream: true });
+      }
+      yield chunk;
+    }
+  }
+  for await (const { data } of decodeServerSentEvents(watched())) {
     events += 1;
     if (data === chatEndMark) {
       yield data;
@@ -126,7 +138,9 @@ async function* readChatChunks(
     }
     yield parse(data);
   }
-  if (events === 0) throw protocolError(provider, 'it holds no event');
+  if (events > 0) return;
+  throwIfError(parseRecord(start));
+  throw protocolError(provider, 'it holds no event');
 }
 
 /** Options of `createOpenAiCompatibleEmbedder`. */

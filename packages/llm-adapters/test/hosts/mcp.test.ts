@@ -242,3 +242,43 @@ describe('readToolResult', () => {
     });
   });
 });
+
+describe('a value that cannot be written as JSON', () => {
+  const cyclic: Record<string, unknown> = { title: 'FAQ' };
+  cyclic['self'] = cyclic;
+  const trap = (): never => {
+    throw new Error('the password is hunter2');
+  };
+
+  it.each([
+    ['a cycle', cyclic, 'contains itself'],
+    ['a bigint', { title: 'FAQ', owner: 1n }, 'bigint'],
+    [
+      'a getter that throws',
+      Object.defineProperty({}, 'title', { get: trap, enumerable: true }),
+      'JSON',
+    ],
+    [
+      'a proxy that throws',
+      new Proxy({}, { get: (_target, name) => name !== 'then' && trap(), ownKeys: trap }),
+      'JSON',
+    ],
+    ['a toJSON that throws', { title: 'FAQ', toJSON: trap }, 'JSON'],
+    ['a result with a cycle', { structuredContent: cyclic }, 'contains itself'],
+  ])('is refused: %s', async (_, made, reason) => {
+    const result = await gatedTool(taskGate, { context }, () => made)();
+    expect(result).toMatchObject({ isError: true });
+    expect(JSON.stringify(result)).toContain(reason);
+    expect(JSON.stringify(result)).not.toContain('hunter2');
+  });
+
+  it('is refused where a transform of the schema has made it', async () => {
+    const gate = defineGate({ name: 'big', schema: z.object({ n: z.number().transform(BigInt) }) });
+    const verdict = gate.validate({ n: 1 });
+    const result = await gatedTool(gate, {}, () => verdict.ok && verdict.value)();
+    expect(result).toMatchObject({ isError: true });
+    expect(() => readToolResult(taskGate, { structuredContent: cyclic }, { context })).toThrow(
+      GateRejectedError,
+    );
+  });
+});

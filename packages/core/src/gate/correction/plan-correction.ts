@@ -103,7 +103,7 @@ function hintsOf({ hints }: CorrectionOptions, findings: readonly Finding[]): re
 export interface CorrectionOptions {
   /** `auto`: a patch where it is small against the whole, else a new answer. @default 'auto' */
   readonly mode?: 'auto' | 'patch' | 'full';
-  /** Ask for the rest of an answer that was cut off. @default true */
+  /** Ask for the rest of an answer that was cut off, again where the rest is cut too. @default true */
   readonly continueTruncated?: boolean;
   /** Lines that help the model: allowed ids, an example. They go into the prompt as they are. */
   readonly hints?: (findings: readonly Finding[]) => readonly string[];

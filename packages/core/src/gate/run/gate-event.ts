@@ -81,6 +81,8 @@ export type GateEventBody =
       readonly shoulds: number;
       /** Set when there is no response: the call failed or was aborted. */
       readonly usage?: LlmUsage;
+      /** Counts that were not reported for the text that had arrived by then, estimated and charged to the budget. */
+      readonly estimate?: LlmUsage;
     }
   | {
       readonly type: 'run-finished';

@@ -1,6 +1,6 @@
 import type { Budget, Price } from '../../budget/budget.ts';
 import { checkPrice, createBudgetMeter } from '../../budget/budget-meter.ts';
-import { cleanUsage, completeUsage } from '../../budget/estimate-tokens.ts';
+import { cleanUsage, type CompletedUsage, completeUsage } from '../../budget/estimate-tokens.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { LlmError } from '../../errors/llm-error.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
@@ -179,7 +179,8 @@ export function startRun<T, Context>(
     } catch (cause) {
       logger.warn({ error: cause }, 'price failed; the run goes on without it');
       unpriced = { cause };
-      return meter.remaining().cost ?? 0;
+      const { cost = 0 } = meter.remaining();
+      return cost === Infinity ? 0 : cost;
     }
   };
   const meter = createBudgetMeter(limits, { clock, price });
@@ -302,6 +303,16 @@ export function startRun<T, Context>(
     );
   };
 
+  /** The usage of a stream that is ended early, which never reports all of it. */
+  const completed = (reported: LlmUsage | undefined): CompletedUsage => {
+    const { messages, output } = asked();
+    // A provider counts the schema of the answer as input too.
+    const schema = output.type === 'json' ? output.schema : undefined;
+    const asData = schema === undefined ? [] : [{ content: JSON.stringify(schema) }];
+    const source = { messages: [...task, ...messages, ...asData], text: received };
+    return completeUsage(cleanUsage(reported), source);
+  };
+
   const take = (given: RunAnswer): GateStep<T> | Promise<GateStep<T>> => {
     const {
       text,
@@ -335,9 +346,9 @@ export function startRun<T, Context>(
     },
     attempts: fold.attempts,
     answer: options.reviews === undefined ? take : async (given) => take(given),
-    feed(delta) {
+    feed(delta: unknown) {
       const { mode } = asked();
-      if (mode === 'patch' || mode === 'continue') return null;
+      if (mode === 'patch' || mode === 'continue' || typeof delta !== 'string') return null;
       received += delta;
       if (onPartial === undefined && compiled.streamSelector === null) return null;
       reader ??= createReader(compiled, context);
@@ -348,13 +359,7 @@ export function startRun<T, Context>(
     },
     cut(reported, model = '') {
       const text = received;
-      const { messages, output } = asked();
-      // A provider counts the schema of the answer as input too.
-      const schema = output.type === 'json' ? output.schema : undefined;
-      const asData = schema === undefined ? [] : [{ content: JSON.stringify(schema) }];
-      const source = { messages: [...task, ...messages, ...asData], text };
-      // A stream that is ended early never reports its usage.
-      const { usage } = completeUsage(cleanUsage(reported), source);
+      const { usage } = completed(reported);
       meter.record(usage, { estimated: true, model });
       const findings = reader?.firstMusts ?? [];
       return (step = follow(fold.aborted({ text, usage, findings })));
@@ -363,8 +368,9 @@ export function startRun<T, Context>(
       asked();
       const own = LlmError.isInstance(cause) ? cleanUsage(cause.usage) : {};
       const usage = { ...cleanUsage(reported), ...own };
-      meter.record(usage, { model });
-      fold.failed(usage);
+      const estimate = received === '' ? undefined : completed(usage).estimate;
+      recordAnswer(meter, withoutUndefined({ usage, estimate }), model);
+      fold.failed(usage, estimate);
       return (step = fail(isTimeOver() ? 'time' : 'generate-failed', cause));
     },
   };

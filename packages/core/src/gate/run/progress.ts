@@ -15,8 +15,11 @@ export interface JudgedAttempt {
 
 /** Watches whether attempts still get anywhere, and keeps the best. */
 export interface Progress {
-  /** False when the attempt repeats an earlier value, or has the Musts of the attempt before it. */
-  judged(attempt: JudgedAttempt): boolean;
+  /**
+   * False when the attempt repeats an earlier value, or has the Musts of the attempt before it, unless it is that
+   * attempt made `longer`.
+   */
+  judged(attempt: JudgedAttempt, longer?: boolean): boolean;
   /** The same for a streamed attempt that was ended early: only its first Musts are known. */
   aborted(findings: readonly Finding[]): boolean;
   /** An attempt without a value. False when its text is that of an earlier one. */
@@ -44,14 +47,15 @@ export function createProgress(): Progress {
   };
 
   return {
-    judged(attempt) {
-      const { value, complete, findings } = attempt;
-      if (best === undefined || isBetter(attempt, best)) best = attempt;
+    judged(attempt, longer = false) {
+      const { number, value, complete, findings } = attempt;
+      const isExtended = longer && best?.number === number - 1;
+      if (best === undefined || isExtended || isBetter(attempt, best)) best = attempt;
       // Completing a cut value is progress even where the two look the same.
       const kind = complete ? 'complete' : 'cut';
       const key = `${kind}:${stableJson(value)}`;
       const isNewValue = isNew(key);
-      return moved(kind, findings) && isNewValue;
+      return (moved(kind, findings) && isNewValue) || longer;
     },
     aborted: (findings) => moved('aborted', findings),
     unjudged(text) {

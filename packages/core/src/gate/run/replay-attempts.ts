@@ -101,9 +101,9 @@ function repeatAttempt<T>(
     reader.feed(text);
     return fold.aborted({ text, usage, findings: reader.firstMusts ?? [] });
   }
-  const { usage = {} } = tape.peek('attempt-finished');
-  meter.record(usage);
-  fold.failed(usage);
+  const { usage = {}, estimate } = tape.peek('attempt-finished');
+  recordAnswer(meter, withoutUndefined({ usage, estimate }));
+  fold.failed(usage, estimate);
   return { kind: 'failed' };
 }
 

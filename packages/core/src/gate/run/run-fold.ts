@@ -68,8 +68,8 @@ export interface RunFold<T> {
     readonly usage: LlmUsage;
     readonly findings: readonly Finding[];
   }): Concluded<T>;
-  /** A call without an answer. */
-  failed(usage: LlmUsage): void;
+  /** A call without an answer. `estimate` is for the text that had arrived. */
+  failed(usage: LlmUsage, estimate?: LlmUsage): void;
   /** Ends the run, with the events so far. */
   end(ending: Ending<T>, usage: UsageTotal, events: readonly GateEvent[]): GateOutcome<T>;
   /** The last answer that was judged, or could not be read: what a correction starts from. */
@@ -103,11 +103,11 @@ export function createRunFold<T>(
 
   const log = (body: GateEventBody): void => emit(number, body);
 
-  /** The last event of every attempt. `unreported` is the usage of a call without a response. */
+  /** The last event of every attempt. `unreported` has the usage of a call without a response. */
   const finish = (
     answer: { readonly finish?: LlmFinish; readonly usage: LlmUsage },
     result: Partial<Pick<Attempt, 'extracted' | 'complete' | 'findings' | 'repairs'>> = {},
-    unreported?: { readonly usage: LlmUsage },
+    unreported?: { readonly usage: LlmUsage; readonly estimate?: LlmUsage },
   ): void => {
     const { extracted = false, complete = false, findings = [], repairs = [] } = result;
     const musts = findings.filter(isMust).length;
@@ -135,7 +135,9 @@ export function createRunFold<T>(
       if (passed !== null && !findings.some(isMust)) {
         return { kind: 'passed', value: brand(passed.output, gate), warnings: findings };
       }
-      const moved = progress.judged({ number, value, complete, findings });
+      // A rest that was cut too has made the answer longer.
+      const isLonger = mode === 'continue' && !complete;
+      const moved = progress.judged({ number, value, complete, findings }, isLonger);
       if (isUnreviewed) return { kind: 'unreviewed' };
       const isRefused = !complete || findings.some(isCorrectable);
       if (!isRefused) return { kind: 'unreviewed', cause: causeOf(findings) };
@@ -183,7 +185,8 @@ export function createRunFold<T>(
   };
 
   const answeredRest = (answer: Answer): Step<T> => {
-    const joined = joinContinuation(last.raw, answer.text, extract);
+    const rest = { text: answer.text, cut: answer.finish === 'length' };
+    const joined = joinContinuation(last.raw, rest, extract);
     if (joined !== null) {
       extracted(joined.extracted);
       return judged(answer, joined.text, joined.extracted.value, joined.extracted);
@@ -262,8 +265,8 @@ export function createRunFold<T>(
       last = { raw: text, complete: false, findings };
       return progress.aborted(findings) ? fresh : { kind: 'rejected', reason: 'no-progress' };
     },
-    failed(usage) {
-      finish({ usage }, {}, { usage });
+    failed(usage, estimate) {
+      finish({ usage }, {}, withoutUndefined({ usage, estimate }));
     },
     end(ending, usage, events) {
       const { kind: status } = ending;

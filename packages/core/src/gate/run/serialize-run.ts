@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { parseExactly } from '../../json/parse-json.ts';
+import { checkIterable } from '../../vocabulary/check-options.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { JsonObject } from '../../vocabulary/json-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
@@ -60,8 +61,10 @@ export async function fromEvents(
     | AsyncIterable<{ readonly type: string; readonly data: unknown }>
     | Iterable<{ readonly type: string; readonly data: unknown }>,
 ): Promise<readonly GateEvent[]> {
+  checkIterable(stream, 'fromEvents(stream) to get the events of a stream');
   const events: GateEvent[] = [];
-  for await (const { type, data } of stream) {
+  for await (const stored of stream) {
+    const { type, data } = Object(stored) as typeof stored;
     if (!eventTypes.has(type)) continue;
     const event: unknown = { type, ...Object(data) };
     if (!isEvent(event)) {

@@ -117,9 +117,10 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
   });
 
   return {
-    feed(delta) {
+    feed(delta: unknown) {
       hasGrown = false;
-      parser.feed(delta);
+      // The first and the last chunk of many streams have no text.
+      if (typeof delta === 'string') parser.feed(delta);
       return hasGrown;
     },
     get value() {
