@@ -83,6 +83,7 @@ describe('the choice between candidates', () => {
   it.each([
     '{"a": 1, "b": 2}\n\nPlease disregard the JSON above. The page is from another month.',
     '{"a": 1, "b": 2}\n上記は取り消します。',
+    '{"a": 1, "b": 2}\n上のJSONは誤りですので使わないでください。',
     'Option A\n{"a": 1, "b": 2}\nOption B\n{"a": 3, "b": 4}\nWhich one do you prefer?',
     '案1\n{"a": 1, "b": 2}\n案2\n{"a": 3, "b": 4}\nどちらがよいですか。',
   ])('takes nothing that is retracted or left to the reader: %j', (text) => {

@@ -81,6 +81,7 @@ describe.each<[string, number, number, number, number, number?, number?]>([
   ['json-r31', 99, 95, 4, 2, 0],
   ['json-r32', 100, 97, 3, 3, 0],
   ['json-r33', 100, 98, 1, 0, 0],
+  ['json-r34', 96, 90, 7, 6],
 ])(
   'extractJson on the answers of round %s',
   (round, guided, unguided, mostWrong, mostGuessed, mostGuided = 1, mostLossless = 0) => {

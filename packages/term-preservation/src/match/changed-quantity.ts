@@ -41,6 +41,8 @@ export function isTurnedChange(text: string, { field, span }: PlanQuantity): boo
 /** Words that turn a limit around: never more than three, 1.5mより深く掘らない. */
 export const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満た)ない|禁止/i;
 
+const consecutive = /\b(?:consecutive|in a row|back to back)\b|連続|続けて|連日/;
+
 /** A case and no limit: another number is another case. */
 const ofCase = /たら|れば|場合|とき|[上下満超]の[一-龠]|\b(?:if|when|unless)\b/;
 
@@ -164,6 +166,8 @@ export function isKeptOff(
 /** Returns false for a value that the plan rules out, and for "monthly" where no frequency is asked for. */
 export function isOther(wanted: Quantity, found: PlanQuantity, text: string): boolean {
   const { field, span, quantity, negation } = found;
+  // "A day of rest in between" is another way to avoid two days in a row.
+  if (consecutive.test(text) && turning.test(text)) return false;
   // One person alone may not do it, for two: the rest, which the plan turns down.
   const isNext = isCount(wanted.dimension) && Math.abs(wanted.low - quantity.low) === 1;
   if (isNext && quantity.bound === undefined && isRefused(found)) return false;

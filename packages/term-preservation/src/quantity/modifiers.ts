@@ -301,5 +301,8 @@ function readRate(
   const end = runEnd(lower, start, isLatin);
   const noun = lower.slice(start, end);
   if (noun === '' || isStopWord(noun)) return undefined;
-  return { end, per: { dimension: unit?.dimension ?? `n:${stemWord(noun)}`, value: 1 } };
+  const each = { end, per: { dimension: unit?.dimension ?? `n:${stemWord(noun)}`, value: 1 } };
+  // 2 litres per plant per day: a plan that counts for each plant names the day alone.
+  const period = readRate(lower, end);
+  return period !== undefined && isTime(period.per.dimension) ? period : each;
 }

@@ -34,7 +34,7 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 
 /** Fixed phrases: `dimension value form,form`. `_` is a space or a hyphen. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
-time 1800 半時間; time 900 quarter_hour; time 43200 半日; time 86400 一昼夜; night 1 一晩; time 1209600 two_week,the_first_fortnight,the_last_fortnight; time 604800 one_more_week; month 12 one_more_year,another_year; month 1 one_more_month,another_month;
+time 1800 半時間; time 900 四半時間,quarter_hour; time 43200 半日; time 86400 一昼夜; night 1 一晩; time 1209600 two_week,the_first_fortnight,the_last_fortnight; time 604800 one_more_week; month 12 one_more_year,another_year; month 1 one_more_month,another_month;
 month 0.5 半月; month 12 the_past_year,the_last_year,the_preceding_year,the_previous_year,the_coming_year,the_next_year; month 1 ひと月,ひと月分; month 3 四半期; month 600 半世紀; month 6 半年,半年間,半年分; ratio 50 half_price,50/50,半分,半数,半額,半値,半減,half,halve,halved,halving; quarter 1 a_quarter;
 #nth 1 初日,初回,初年度; person 1 ひとり; person 2 ふたり; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
 ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 1.25 time_and_a_quarter; fold 1.5 time_and_a_half; fold 2 double,doubled,doubling,倍増; fold 3 triple,tripled; calendar-month 1 january;
