@@ -1,13 +1,14 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { bearer, type HttpCaller, type TokenVerifier } from '@kanmon/core/http';
-import { checkBy, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, checkBy, describeValue, withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
 import { textSchema } from '../model/text-schema.ts';
 
 /** The owner of a token. */
 export interface Principal {
   readonly subject: string;
   readonly scopes: readonly string[];
-  /** `false` for a program, which cannot approve. */
+  /** `true` for a person, or absent: the scopes decide. Any other value is a program, which cannot approve. */
   readonly human?: boolean;
   /** Actors on whose behalf the subject may act. */
   readonly delegates?: readonly string[];
@@ -38,7 +39,8 @@ export type Scope = (typeof allScopes)[number];
 export interface IdentityOptions {
   /**
    * Returns the sender of a request, or null (401). This or `auth` is required unless `allowAnonymous`. A sender with
-   * `human: false` cannot approve; without `human`, the scope `cards:approve` decides.
+   * `human: false`, or any other value than `true`, cannot approve; without `human`, the scope `cards:approve`
+   * decides.
    */
   readonly identify?: (request: Request) => ContentCaller | null | Promise<ContentCaller | null>;
   /** Verifies bearer tokens; instead of `identify`. The subject is the sender. */
@@ -115,10 +117,29 @@ function readActor(header: string): string | null {
 
 const encoder = new TextEncoder();
 
-/** Creates a verifier for a fixed list of tokens. Every token is compared, in constant time. */
+const scopesSchema = z.array(z.string());
+const commonSchema = { human: z.boolean().optional(), delegates: z.array(z.string()).optional() };
+const ownerSchema = z.union([
+  z.looseObject({ subject: z.string().min(1), scopes: scopesSchema, ...commonSchema }),
+  z.looseObject({ id: z.string().min(1), scopes: scopesSchema.optional(), ...commonSchema }),
+]);
+
+/**
+ * Creates a verifier for a fixed list of tokens. Every token is compared, in constant time.
+ *
+ * @throws {InvalidArgumentError} For an empty token, and for an owner of another form.
+ */
 export function createStaticTokenVerifier<Owner extends Principal | ContentCaller>(
   tokens: Readonly<Record<string, Owner>>,
 ): TokenVerifier<Owner> {
+  checkArgument('tokens of createStaticTokenVerifier', 'an object', tokens);
+  // The message does not name the token: it is a secret.
+  for (const [index, [token, owner]] of Object.entries(tokens).entries()) {
+    if (token !== '' && ownerSchema.safeParse(owner).success) continue;
+    throw new InvalidArgumentError(
+      `expected entry ${index} of the tokens to be a token with { subject, scopes, human?, delegates? } and human to be true or false, got ${token === '' ? 'an empty token' : describeValue(owner)}`,
+    );
+  }
   const known = Object.entries(tokens).map(([token, principal]) => ({
     bytes: encoder.encode(token),
     principal,
