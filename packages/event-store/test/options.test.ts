@@ -130,7 +130,11 @@ describe('an argument of the wrong kind', () => {
       noObjects,
       async (value) => {
         const sqlite = await createSqliteEventStore(':memory:');
-        await sqlite.removeStream('a', value).finally(() => sqlite.close());
+        try {
+          await sqlite.removeStream('a', value);
+        } finally {
+          await sqlite.close();
+        }
       },
     ],
     ['take', [null, 'text', {}], (value) => counter.take(value)],

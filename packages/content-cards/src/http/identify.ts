@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { bearer, type HttpCaller, type TokenVerifier } from '@kanmon/core/http';
-import { checkArgument, checkBy, describeValue, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, checkBy, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
+import { shapeProblem } from '../model/check-shape.ts';
 import { textSchema } from '../model/text-schema.ts';
 
 /** The owner of a token. */
@@ -119,10 +120,16 @@ const encoder = new TextEncoder();
 
 const scopesSchema = z.array(z.string());
 const commonSchema = { human: z.boolean().optional(), delegates: z.array(z.string()).optional() };
-const ownerSchema = z.union([
-  z.looseObject({ subject: z.string().min(1), scopes: scopesSchema, ...commonSchema }),
-  z.looseObject({ id: z.string().min(1), scopes: scopesSchema.optional(), ...commonSchema }),
-]);
+const id = z.string().min(1);
+const principalSchema = z.looseObject({ subject: id, scopes: scopesSchema, ...commonSchema });
+const callerSchema = z.looseObject({ id, scopes: scopesSchema.optional(), ...commonSchema });
+
+/** Returns what is wrong with an entry, or null. The token is a secret, which no message names. */
+function ownerProblem(token: string, owner: unknown): string | null {
+  if (token === '') return 'an empty token';
+  const isPrincipal = !isRecord(owner) || 'subject' in owner || !('id' in owner);
+  return shapeProblem(isPrincipal ? principalSchema : callerSchema, owner);
+}
 
 /**
  * Creates a verifier for a fixed list of tokens. Every token is compared, in constant time.
@@ -133,11 +140,11 @@ export function createStaticTokenVerifier<Owner extends Principal | ContentCalle
   tokens: Readonly<Record<string, Owner>>,
 ): TokenVerifier<Owner> {
   checkArgument('tokens of createStaticTokenVerifier', 'an object', tokens);
-  // The message does not name the token: it is a secret.
   for (const [index, [token, owner]] of Object.entries(tokens).entries()) {
-    if (token !== '' && ownerSchema.safeParse(owner).success) continue;
+    const problem = ownerProblem(token, owner);
+    if (problem === null) continue;
     throw new InvalidArgumentError(
-      `expected entry ${index} of the tokens to be a token with { subject, scopes, human?, delegates? } and human to be true or false, got ${token === '' ? 'an empty token' : describeValue(owner)}`,
+      `expected entry ${index} of the tokens to be a token with { subject, scopes, human?, delegates? }, got ${problem}`,
     );
   }
   const known = Object.entries(tokens).map(([token, principal]) => ({

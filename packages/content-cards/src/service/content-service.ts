@@ -10,6 +10,7 @@ import {
   type StoredEvent,
 } from '@kanmon/core';
 import {
+  checkArgument,
   checkOneOf,
   checkOptions,
   describeValue,
@@ -17,7 +18,6 @@ import {
   optionError,
   withoutUndefined,
 } from '@kanmon/core/kit';
-import * as z from 'zod';
 import { type Grade, gradeSchema } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { CardView } from '../model/view.ts';
@@ -291,14 +291,14 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   };
 }
 
-const gradesSchema = z.array(gradeSchema);
-
 /** Returns the policy with its defaults. Throws `InvalidArgumentError` for what would block nothing. */
 function policyOf(given: ContentServiceOptions['policy'] = {}): ApprovalPolicy {
   checkOptions(given, 'blockGrades allowOverride', 'createContentService({ policy })');
   const { blockGrades = ['C'], allowOverride = false } = given;
-  if (!gradesSchema.safeParse(blockGrades).success)
-    throw optionError('policy.blockGrades', "a list of 'A', 'B' and 'C'", blockGrades);
+  checkArgument('options.policy.blockGrades', 'a list', blockGrades);
+  for (const [index, grade] of blockGrades.entries())
+    if (!gradeSchema.safeParse(grade).success)
+      throw optionError(`policy.blockGrades[${index}]`, "'A', 'B' or 'C'", grade);
   if (typeof allowOverride !== 'boolean')
     throw optionError('policy.allowOverride', 'true or false', allowOverride);
   return { blockGrades, allowOverride };
