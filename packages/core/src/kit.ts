@@ -6,7 +6,8 @@ export { isRecord } from './vocabulary/record.ts';
 export { isPlainObject } from './vocabulary/plain-object.ts';
 export { isJsonArray, isJsonObject } from './vocabulary/json-value.ts';
 export { describeValue } from './vocabulary/describe-value.ts';
-export { checkOptions, checkPorts } from './vocabulary/check-options.ts';
+export { checkArgument } from './vocabulary/check-argument.ts';
+export { checkOneOf, checkOptions, checkPorts, optionError } from './vocabulary/check-options.ts';
 export { portMethods } from './kit/port-methods.ts';
 export { isWellFormed, toWellFormed } from './vocabulary/well-formed.ts';
 

@@ -51,9 +51,7 @@ describe('an argument that is absent', () => {
   });
 
   it('is named by mutateReport', () => {
-    expect(() => mutateReport(undefined as never, {})).toThrow(
-      'to get a JSON value, got undefined',
-    );
+    expect(() => mutateReport(undefined as never, {})).toThrow('to be a JSON value, got undefined');
   });
 
   it('is named for the options of retry', async () => {

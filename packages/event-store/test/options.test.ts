@@ -1,3 +1,5 @@
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import {
   createMemoryCounter,
   createMemoryEventStore,
@@ -91,5 +93,94 @@ describe('an option that does not exist', () => {
     await expect(running).rejects.toBeInstanceOf(InvalidArgumentError);
     await expect(running).rejects.toThrow(/unknown option .* of /);
     await expect(running).rejects.toThrow(name);
+  });
+});
+
+describe('an argument of the wrong kind', () => {
+  const directory = `${mkdtempSync(`${tmpdir()}/kanmon-options-`)}/h`;
+  const counter = createMemoryCounter();
+  const events = createMemoryEventStore();
+  const all: readonly unknown[] = [null, 'text', [], {}];
+  // An object without the members is a wrong option of the store: `store-invalid-*`.
+  const noObjects = [null, 'text', []];
+
+  it.each<[string, readonly unknown[], (value: never) => unknown]>([
+    [
+      'createFileEventStore({ onRepair })',
+      all,
+      (value) => createFileEventStore(directory, { onRepair: value }),
+    ],
+    [
+      'createFileEventStore({ readOnly })',
+      all,
+      (value) => createFileEventStore(directory, { readOnly: value }),
+    ],
+    [
+      'verifyStore({ expectedHeads })',
+      all,
+      (value) => verifyStore(events, { expectedHeads: { a: value } }),
+    ],
+    [
+      'verifyStore of a head',
+      all,
+      (value) => verifyStore(events, { expectedHeads: { a: { version: value, hash: 'h' } } }),
+    ],
+    [
+      'removeStream',
+      noObjects,
+      async (value) => {
+        const sqlite = await createSqliteEventStore(':memory:');
+        try {
+          await sqlite.removeStream('a', value);
+        } finally {
+          await sqlite.close();
+        }
+      },
+    ],
+    ['take', [null, 'text', {}], (value) => counter.take(value)],
+    ['take([value])', noObjects, (value) => counter.take([value])],
+    ['correct', [null, 'text', {}], (value) => counter.correct(value, [])],
+    ['correct([value])', noObjects, (value) => counter.correct([value], [1])],
+    ['followAll of a store', all, (value) => followAll(value)],
+    ['followAll({ checkpoint })', all, (value) => followAll(events, { checkpoint: value })],
+    [
+      'followAll of a checkpoint that cannot save',
+      all,
+      (value) => followAll(events, { checkpoint: { load: async () => 0, save: value } }),
+    ],
+  ])('is refused by %s', async (_name, values, misuse) => {
+    for (const value of values) {
+      const call = async () => misuse(value as never);
+      await expect(call(), JSON.stringify(value)).rejects.toBeInstanceOf(InvalidArgumentError);
+    }
+  });
+});
+
+describe('the repair of a journal', () => {
+  it('is reported to a listener whose error ends nothing', async () => {
+    const directory = `${mkdtempSync(`${tmpdir()}/kanmon-repair-`)}/h`;
+    const first = await createFileEventStore(directory);
+    await first.append('a', [{ type: 't', data: 1 }], { expectedVersion: 0 });
+    await first.close();
+    appendFileSync(`${directory}/journal-000001.jsonl`, '{"torn');
+    const seen: number[] = [];
+    const again = await createFileEventStore(directory, {
+      onRepair: ({ damaged }) => {
+        seen.push(damaged);
+        throw new Error('logger down');
+      },
+    });
+    expect(seen).toEqual([1]);
+    expect(again.repair).toMatchObject({ damaged: 1 });
+    await again.close();
+  });
+});
+
+describe('a file that is too short for SQLite', () => {
+  it.each([1, 15, 99])('is refused and stays as it is: %i bytes', async (bytes) => {
+    const path = `${mkdtempSync(`${tmpdir()}/kanmon-short-`)}/s.sqlite`;
+    writeFileSync(path, 'x'.repeat(bytes));
+    await expect(createSqliteEventStore(path)).rejects.toMatchObject({ code: 'store-corrupt' });
+    expect(readFileSync(path, 'utf8')).toBe('x'.repeat(bytes));
   });
 });

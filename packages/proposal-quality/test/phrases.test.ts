@@ -32,7 +32,9 @@ describe('built-in phrases', () => {
   });
 
   it('refuses a call without rules', () => {
-    expect(() => (findForbidden as (text: string) => unknown)('x')).toThrow('list of phrase rules');
+    expect(() => (findForbidden as (text: string) => unknown)('x')).toThrow(
+      'rules of findForbidden',
+    );
   });
 
   it('sorts phrases by place', () => {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { withoutUndefined } from '@kanmon/core/kit';
+import { describeValue, withoutUndefined } from '@kanmon/core/kit';
 import type { Token, Tokenizer } from './vocabulary/terms.ts';
 
 /** The members of a kuromoji token that are read. */
@@ -41,6 +41,10 @@ export function createKuromojiTokenizer(instance: KuromojiInstance): Tokenizer {
 /** Builds the tokenizer of a kuromoji builder and wraps it. */
 export function buildKuromojiTokenizer(builder: KuromojiBuilder): Promise<Tokenizer> {
   return new Promise((resolve, reject) => {
+    if (typeof Reflect.get(Object(builder), 'build') !== 'function')
+      throw new InvalidArgumentError(
+        `expected buildKuromojiTokenizer(builder) with a builder of kuromoji, got ${describeValue(builder)}`,
+      );
     builder.build((error, instance) => {
       // kuromoji calls back with null or undefined when all went well.
       if (error instanceof Error) reject(error);

@@ -196,7 +196,9 @@ describe('fallback', () => {
     { id: 'b', acceptance: '認証を作る' },
   ];
   it('refuses plans that are not lists', () => {
-    expect(() => applyIndividualFallback(undefined as never, [])).toThrow('two arrays of tasks');
+    expect(() => applyIndividualFallback(undefined as never, [])).toThrow(
+      'originalTasks of applyIndividualFallback',
+    );
   });
 
   it('takes what is similar enough, keeps the rest, appends what is new', () => {

@@ -10,7 +10,9 @@ import {
   systemClock,
 } from '@kanmon/core';
 import {
+  checkOneOf,
   checkOptions,
+  checkPorts,
   describeValue,
   isRecord,
   parseJson,
@@ -43,6 +45,7 @@ import { createDefaultRules } from '../review/default-rules.ts';
 import { createReviewer } from '../review/reviewer.ts';
 import { createWordFinder } from '../text/find-words.ts';
 import { localeOf } from '../text/locale-of.ts';
+import { createEmitter } from '../model/emitter.ts';
 
 /** Options of `draftCards`. */
 export interface DraftOptions {
@@ -71,6 +74,7 @@ export interface DraftOptions {
    * and journal: it takes the recorded answers, counts them, and asks only for the rest.
    */
   readonly journal?: DraftJournal;
+  /** An error of the listener does not fail the drafts. */
   readonly onEvent?: (event: DraftEvent) => void;
   readonly signal?: AbortSignal;
 }
@@ -104,6 +108,10 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     'policies policyId llm reference budget price limits prompts log slideLimit locale clock journal onEvent signal',
     'draftCards(spec, options)',
   );
+  checkOneOf('log', options.log, 'full digest');
+  checkOneOf('locale', options.locale, 'ja en');
+  checkPorts(options, { onEvent: 'call', clock: 'now', signal: 'addEventListener' });
+  const emit = createEmitter(options.onEvent);
   const { clock = systemClock, slideLimit = Infinity } = options;
   if (!(slideLimit >= 0))
     throw new InvalidArgumentError(
@@ -157,7 +165,7 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
 
   for (const [index, slide] of slides.entries()) {
     signal?.throwIfAborted();
-    options.onEvent?.({ type: 'slide-started', slide_id: slide.id });
+    emit({ type: 'slide-started', slide_id: slide.id });
     const material = { spec: presentation, slides, index, slide, reference: options.reference };
     // The budget is joint: what one slide spends the next one cannot.
     const { card, attempts, isDrafted, failed, entry } = await draftSlide(material, tools);
@@ -180,7 +188,7 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
       attempts,
     });
     const { warnings } = entry;
-    options.onEvent?.({ type: 'slide-drafted', slide_id: slide.id, attempts, warnings });
+    emit({ type: 'slide-drafted', slide_id: slide.id, attempts, warnings });
   }
 
   const { tone } = policy.safeguards;

@@ -1,4 +1,4 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions } from '@kanmon/core/kit';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { type DomNode, walk } from './dom.ts';
@@ -35,6 +35,7 @@ export interface ExtractHtmlOptions {
  */
 export function extractHtml(html: string, options: ExtractHtmlOptions = {}): HtmlContent {
   checkOptions(options, 'url mode', 'extractHtml(html, options)');
+  checkArgument('html of extractHtml', 'a text', html);
   const { content, ...page } = readPage(html, options);
   const linksOf = (kind: 'link' | 'image'): readonly HtmlLink[] =>
     content.links.filter((each) => each.kind === kind).map(({ link }) => link);

@@ -202,7 +202,8 @@ async function serve(
   // The app always identifies its senders.
   const principal = call.caller as ContentCaller;
   const isOnCard = route.path.includes('{slide_id}');
-  if (route.needsPerson === true && principal.human === false) {
+  const human: unknown = principal.human;
+  if (route.needsPerson === true && human !== undefined && human !== true) {
     throw new HttpProblem(403, 'not_human');
   }
   const actor = checkedActor(route, request, principal, options);

@@ -1,13 +1,15 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { bearer, type HttpCaller, type TokenVerifier } from '@kanmon/core/http';
-import { checkBy, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, checkBy, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
+import { shapeProblem } from '../model/check-shape.ts';
 import { textSchema } from '../model/text-schema.ts';
 
 /** The owner of a token. */
 export interface Principal {
   readonly subject: string;
   readonly scopes: readonly string[];
-  /** `false` for a program, which cannot approve. */
+  /** `true` for a person, or absent: the scopes decide. Any other value is a program, which cannot approve. */
   readonly human?: boolean;
   /** Actors on whose behalf the subject may act. */
   readonly delegates?: readonly string[];
@@ -38,7 +40,8 @@ export type Scope = (typeof allScopes)[number];
 export interface IdentityOptions {
   /**
    * Returns the sender of a request, or null (401). This or `auth` is required unless `allowAnonymous`. A sender with
-   * `human: false` cannot approve; without `human`, the scope `cards:approve` decides.
+   * `human: false`, or any other value than `true`, cannot approve; without `human`, the scope `cards:approve`
+   * decides.
    */
   readonly identify?: (request: Request) => ContentCaller | null | Promise<ContentCaller | null>;
   /** Verifies bearer tokens; instead of `identify`. The subject is the sender. */
@@ -115,10 +118,35 @@ function readActor(header: string): string | null {
 
 const encoder = new TextEncoder();
 
-/** Creates a verifier for a fixed list of tokens. Every token is compared, in constant time. */
+const scopesSchema = z.array(z.string());
+const commonSchema = { human: z.boolean().optional(), delegates: z.array(z.string()).optional() };
+const id = z.string().min(1);
+const principalSchema = z.looseObject({ subject: id, scopes: scopesSchema, ...commonSchema });
+const callerSchema = z.looseObject({ id, scopes: scopesSchema.optional(), ...commonSchema });
+
+/** Returns what is wrong with an entry, or null. The token is a secret, which no message names. */
+function ownerProblem(token: string, owner: unknown): string | null {
+  if (token === '') return 'an empty token';
+  const isPrincipal = !isRecord(owner) || 'subject' in owner || !('id' in owner);
+  return shapeProblem(isPrincipal ? principalSchema : callerSchema, owner);
+}
+
+/**
+ * Creates a verifier for a fixed list of tokens. Every token is compared, in constant time.
+ *
+ * @throws {InvalidArgumentError} For an empty token, and for an owner of another form.
+ */
 export function createStaticTokenVerifier<Owner extends Principal | ContentCaller>(
   tokens: Readonly<Record<string, Owner>>,
 ): TokenVerifier<Owner> {
+  checkArgument('tokens of createStaticTokenVerifier', 'an object', tokens);
+  for (const [index, [token, owner]] of Object.entries(tokens).entries()) {
+    const problem = ownerProblem(token, owner);
+    if (problem === null) continue;
+    throw new InvalidArgumentError(
+      `expected entry ${index} of the tokens to be a token with { subject, scopes, human?, delegates? }, got ${problem}`,
+    );
+  }
   const known = Object.entries(tokens).map(([token, principal]) => ({
     bytes: encoder.encode(token),
     principal,

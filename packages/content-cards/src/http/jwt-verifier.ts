@@ -1,4 +1,4 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, optionError } from '@kanmon/core/kit';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { TokenVerifier } from '@kanmon/core/http';
 import type { ContentCaller, Principal } from './identify.ts';
@@ -45,6 +45,8 @@ export function createJwtVerifier(
 ): TokenVerifier<Principal & ContentCaller> {
   checkOptions(options, 'keys issuer audience algorithms typ', 'createJwtVerifier(options)');
   const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
+  if (typeof keys !== 'function' && !URL.canParse(keys))
+    throw optionError('keys', 'the URL of a JWK set or a function', keys);
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
   const accepted = new Map<string, Accepted>();
   const accept = (token: string, exp: number, principal: Accepted['principal']): void => {

@@ -1,5 +1,12 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkOptions,
+  checkPorts,
+  describeValue,
+  isRecord,
+  optionError,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { ImportError, importError } from './import-error.ts';
 import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
@@ -11,7 +18,6 @@ import {
 } from './items-to-cards.ts';
 import { maskUrl } from './mask-url.ts';
 import {
-  createEmitter,
   type EmitImportEvent,
   type ImportEvent,
   importFailure,
@@ -31,6 +37,7 @@ import type { Card } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import type { LogEntry } from '../model/log.ts';
 import type { LineSource } from '../model/review.ts';
+import { createEmitter } from '../model/emitter.ts';
 import { slideOfCard } from '../model/slide.ts';
 import { localeOf } from '../text/locale-of.ts';
 
@@ -134,6 +141,15 @@ function checkImport(sources: readonly SourceRef[], options: ImportOptions): voi
       `expected options.adapters[${index}] to be an adapter with accepts and read, got ${describeValue(given)}; createHtmlAdapter() returns one`,
     );
   }
+  for (const [index, loader] of (options.loaders ?? []).entries())
+    if (typeof Reflect.get(Object(loader), 'load') !== 'function')
+      throw optionError(`loaders[${index}]`, 'a loader { kind, load }', loader);
+  checkPorts(options, {
+    onEvent: 'call',
+    clock: 'now',
+    timer: 'sleep',
+    signal: 'addEventListener',
+  });
   checkChoice('merge', merge, ['last-wins', 'first-wins', 'error']);
   checkChoice('blankLines', blankLines, ['auto', 'paragraph', 'card']);
   checkCardOptions(options);

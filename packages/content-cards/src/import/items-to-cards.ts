@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkOneOf, checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { importError } from './import-error.ts';
 import {
   type CardLine,
@@ -16,7 +16,9 @@ import {
   removalWarnings,
   untitled,
 } from './source.ts';
+import { itemsSchema } from './source-schemas.ts';
 import { type Card, type Table, validateCard } from '../model/card.ts';
+import { checkShape } from '../model/check-shape.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { LineSource } from '../model/review.ts';
 import { isId } from '../model/text-schema.ts';
@@ -64,6 +66,7 @@ export function itemsToCards(
 ): CardsResult {
   checkOptions(options, 'limits overflow defaults locale', 'itemsToCards(items, options)');
   checkCardOptions(options);
+  checkShape('items of itemsToCards', 'a list of items', itemsSchema, items);
   const made = makeCards(items, options);
   return {
     cards: made.flatMap(({ cards }) => cards),
@@ -77,7 +80,9 @@ export function checkCardOptions({
   overflow = 'split',
   limits,
   defaults,
+  locale,
 }: ItemsToCardsOptions): void {
+  checkOneOf('locale', locale, 'ja en');
   checkChoice('overflow', overflow, ['split', 'truncate', 'error']);
   const { intent, type_hint, phase } = { ...standard, ...defaults };
   const probe = { slide_id: 'probe', title: 'probe', intent, type_hint, story: { phase } };

@@ -1,5 +1,6 @@
 import { KanmonError, retry, systemTimer, type Timer } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
+import type * as z from 'zod';
 import { bytesLoader, textLoader } from './built-in-loaders.ts';
 import { decodeBytes } from './decode.ts';
 import { ContentImportError, importError } from './import-error.ts';
@@ -15,7 +16,9 @@ import {
   type SourceLoader,
   type SourceRef,
 } from './source.ts';
+import { adapterResultSchema, loadedSourceSchema } from './source-schemas.ts';
 import { textAdapter } from './text-adapter.ts';
+import { shapeProblem } from '../model/check-shape.ts';
 import { localeOf } from '../text/locale-of.ts';
 
 /** An event of an import. */
@@ -47,17 +50,6 @@ export type ImportEvent =
     };
 
 export type EmitImportEvent = (event: ImportEvent) => void;
-
-/** Calls a listener; an error of the listener does not fail the import. */
-export function createEmitter(listener: EmitImportEvent | undefined): EmitImportEvent {
-  return (event) => {
-    try {
-      listener?.(event);
-    } catch {
-      // The import matters more than who watches it.
-    }
-  };
-}
 
 /** Options of `readSource`. */
 export interface ReadSourceOptions {
@@ -107,10 +99,12 @@ export async function readSource(
           emit({ type: 'source-retried', source, attempt, delayMs, code }),
       },
     );
+    checkAnswer(`the loader of '${ref.kind}'`, loadedSourceSchema, loaded);
     emit({ type: 'source-loaded', source, hash: loaded.hash, bytes: loaded.bytes.length });
     const context: ImportContext = { locale: localeOf(sampleOf(loaded)), ...given };
     const adapter = chooseAdapter(loaded, options.adapters ?? []);
     const result = await adapter.read(loaded, context);
+    checkAnswer(`the adapter '${adapter.kind}'`, adapterResultSchema, result);
     emit({ type: 'source-imported', source, items: result.items.length });
     const warnings = [
       ...(loaded.warnings ?? []),
@@ -133,6 +127,13 @@ export async function readSource(
     if (given.signal?.aborted === true) throw given.signal.reason;
     throw importFailure(error, source, attempts, emit);
   }
+}
+
+/** Throws `ImportError` for an answer of another form: the error names who gave it, and quotes no text. */
+function checkAnswer(who: string, schema: z.ZodType, answer: unknown): void {
+  const problem = shapeProblem(schema, answer);
+  if (problem !== null)
+    throw importError('import_failed', `${who} returned an invalid result: ${problem}`);
 }
 
 const sampleBytes = 65_536;

@@ -1,5 +1,6 @@
 import { contentHash } from '@kanmon/core';
 import type { Card, CardInput, Hash, Story, Table } from './card.ts';
+import { checkCard } from './check-shape.ts';
 import type { JsonObject } from './json.ts';
 
 /**
@@ -8,6 +9,7 @@ import type { JsonObject } from './json.ts';
  * the approval of one card never stands for another. A text with a lone surrogate throws.
  */
 export function cardHash(card: CardInput): Hash {
+  checkCard('card of cardHash', card);
   return contentHash(cardJson(cardContent(card)));
 }
 

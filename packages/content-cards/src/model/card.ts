@@ -95,7 +95,7 @@ export function cardShape(limits: CardLimits = defaultLimits) {
 
 /** The schema of a card under some limits; what has a default may be left out. */
 export function createCardSchema(limits: CardLimits = defaultLimits): z.ZodType<Card> {
-  const shape = cardShape(limits);
+  const shape = cardShape(resolveLimits(limits));
   return z.strictObject({
     slide_id: idSchema,
     title: shape.title,

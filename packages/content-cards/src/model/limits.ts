@@ -1,4 +1,4 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOneOf, checkOptions } from '@kanmon/core/kit';
 import { InvalidArgumentError } from '@kanmon/core';
 
 /** The longest texts of a card, and the unit in which they are counted. */
@@ -46,6 +46,7 @@ export const fixedLimits = Object.freeze({
 /** Returns the limits in force, with defaults for those that are missing. Throws for limits that no card fits. */
 export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
   checkOptions(limits, 'titleMax bodyLines lineMax latinLineMax unit', 'limits');
+  checkOneOf('limits.unit', limits.unit, 'codepoint grapheme');
   const { latinLineMax = limits.lineMax ?? defaultLatinLineMax } = limits;
   const resolved = { ...defaultLimits, ...limits, latinLineMax };
   for (const name of ['titleMax', 'bodyLines', 'lineMax', 'latinLineMax'] as const) {

@@ -1,6 +1,8 @@
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import { withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
 import type { Card, CardStatus } from './card.ts';
+import { checkCard, checkShape } from './check-shape.ts';
 import type { Approval, Slide, SlideReview } from './documents.ts';
 import type { CardReview } from './review.ts';
 
@@ -18,6 +20,7 @@ const elementKeys: ReadonlySet<string> = new Set(['title', 'body', 'table_data',
 
 /** Converts a card to the nested form of the files. `cardOfSlide` is its inverse. */
 export function slideOfCard(card: Card, state: SlideState = {}): Slide {
+  checkCard('card of toSlide', card);
   const { status = 'draft', review = null, applied_autofix = [], approval } = state;
   return {
     id: card.slide_id,
@@ -39,8 +42,11 @@ export function slideOfCard(card: Card, state: SlideState = {}): Slide {
   };
 }
 
+const slideShapeSchema = z.looseObject({ id: z.string(), elements: z.looseObject({}) });
+
 /** The content of a slide as a card. */
 export function cardOfSlide(slide: Slide): Card {
+  checkShape('slide of fromSlide', 'a slide', slideShapeSchema, slide);
   const { title, body, table_data = null, note = null } = slide.elements;
   return {
     slide_id: slide.id,
@@ -67,6 +73,7 @@ function slideReview(review: CardReview): SlideReview {
 
 /** `/body/1` -> `/elements/body/1`. */
 export function toSlidePath(path: string): string {
+  checkArgument('path of toSlidePath', 'a text', path);
   const [, first = ''] = path.split('/', 2);
   if (first === 'slide_id') return path.replace('/slide_id', '/id');
   return elementKeys.has(first) ? `/elements${path}` : path;
@@ -74,6 +81,7 @@ export function toSlidePath(path: string): string {
 
 /** `/elements/body/1` -> `/body/1`. */
 export function toCardPath(path: string): string {
+  checkArgument('path of toCardPath', 'a text', path);
   if (path === '/id') return '/slide_id';
   return path.startsWith('/elements/') ? path.slice('/elements'.length) : path;
 }

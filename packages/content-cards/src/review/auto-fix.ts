@@ -3,13 +3,14 @@ import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
 import { checkOptions, type FieldIssue, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import { cardJson } from '../model/card-hash.ts';
 import { type Card, type Grade, validateCard } from '../model/card.ts';
+import { checkCard } from '../model/check-shape.ts';
 import type { CardLimits } from '../model/limits.ts';
 import type { AutoFix } from '../model/review.ts';
 import { checkFix, patchGuard, withGuardingTests } from './auto-fix-form.ts';
 import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { reviewText } from './issue.ts';
-import { reviewByRules, type Rule, ruleContextOf, type Surroundings } from './rule.ts';
+import { checkRules, reviewByRules, type Rule, ruleContextOf, type Surroundings } from './rule.ts';
 
 /** A fixed card with the fix that undoes it, or why the card stays as it is. */
 export type AutoFixResult =
@@ -52,8 +53,10 @@ export function applyAutoFix(
   options: AutoFixOptions = {},
 ): AutoFixResult {
   checkOptions(options, 'limits rules around locale', 'applyAutoFix(card, fix, options)');
+  checkCard('card of applyAutoFix', card);
   const { limits, around = {}, locale = localeOfCard(card) } = options;
   const rules = options.rules ?? createDefaultRules(withoutUndefined({ limits }));
+  checkRules(rules);
   // Undoing a fix of many operations may take more of them than a proposal may have.
   const isUndo = ownInverses.has(fix);
   const form = isUndo ? [] : checkFix(fix);

@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, isRecord, optionError } from '@kanmon/core/kit';
 import type { Card } from '../model/card.ts';
 import { type CardLimits, lineMaxOf, resolveLimits } from '../model/limits.ts';
 import type { AutoFix, ReviewIssue } from '../model/review.ts';
@@ -31,6 +31,9 @@ export interface DefaultRuleOptions {
 export function createDefaultRules(options: DefaultRuleOptions = {}): readonly Rule[] {
   checkOptions(options, 'prohibitedWords limits', 'createDefaultRules(options)');
   const { prohibitedWords = [], limits } = options;
+  checkArgument('options.prohibitedWords', 'a list', prohibitedWords);
+  for (const [index, word] of prohibitedWords.entries())
+    checkProhibitedWord(`prohibitedWords[${index}]`, word);
   return [
     prohibitedWordRule(prohibitedWords.map((word) => (typeof word === 'string' ? { word } : word))),
     maskedTextRule,
@@ -45,6 +48,12 @@ export function createDefaultRules(options: DefaultRuleOptions = {}): readonly R
     mixedWidthRule,
     trailingPunctuationRule,
   ];
+}
+
+function checkProhibitedWord(name: string, given: unknown): void {
+  const { word, replacement = '' } = isRecord(given) ? given : { word: given };
+  if (typeof word !== 'string' || typeof replacement !== 'string')
+    throw optionError(name, 'a word or { word, replacement }', given);
 }
 
 /** Prohibited words in every text of a card, also across the lines of its body. */

@@ -8,15 +8,17 @@ import {
   systemClock,
   type UsageTotal,
 } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkOneOf, checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
 import { cardHash } from '../model/card-hash.ts';
 import type { Card, Grade } from '../model/card.ts';
+import { checkCard } from '../model/check-shape.ts';
 import type { CardLimits } from '../model/limits.ts';
 import type { CardReview } from '../model/review.ts';
 import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { askForReview } from './llm-review.ts';
 import {
+  checkRules,
   defaultSeverityGrades,
   reviewByRules,
   type Rule,
@@ -102,7 +104,10 @@ function makeReviewer(options: ReviewerOptions): Reviewer {
     throw new InvalidArgumentError(
       'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
     );
-  const grades = { ...defaultSeverityGrades, ...options.severityGrades };
+  checkRules(rules);
+  checkOneOf('locale', options.locale, 'ja en');
+  checkPorts(options, { llm: 'generate', clock: 'now' });
+  const grades = { ...defaultSeverityGrades, ...gradesOf(options.severityGrades) };
 
   const review: Reviewer['review'] = (card, input = {}) => {
     const context = ruleContextOf(input, options.locale ?? localeOfCard(card));
@@ -169,6 +174,16 @@ function makeReviewer(options: ReviewerOptions): Reviewer {
   };
 }
 
+/** Returns the grades of severities that the options set. Throws `InvalidArgumentError` for an unknown one. */
+function gradesOf(given: Partial<SeverityGrades> = {}) {
+  checkOptions(given, 'critical warning info', 'severityGrades');
+  const { critical, warning, info } = given;
+  const grades = withoutUndefined({ critical, warning, info });
+  for (const [severity, grade] of Object.entries(grades))
+    checkOneOf(`severityGrades.${severity}`, grade, 'A B C');
+  return grades;
+}
+
 /**
  * Reviews one card by rules and, with `llm`, by a model. When the model fails in any way, the
  * `previous` review is kept as a whole and marked for another try.
@@ -182,5 +197,6 @@ export async function reviewCard(
     'rules limits llm severityGrades locale budget price clock previous signal source sourceRemoved deck numbers',
     'reviewCard(card, options)',
   );
+  checkCard('card of reviewCard', card);
   return makeReviewer(options).reviewWithModel(card, options);
 }

@@ -1,7 +1,24 @@
 import type { Locale } from '@kanmon/core';
-import { isRecord, visibleText, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkArgument,
+  checkBy,
+  copyFrozen,
+  fieldIssue,
+  fieldIssueText,
+  isRecord,
+  optionError,
+  visibleText,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import * as z from 'zod';
 import type { Card, Grade } from '../model/card.ts';
-import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
+import {
+  type AutoFix,
+  autoFixSchema,
+  type IssueSeverity,
+  type ReviewIssue,
+  reviewIssueSchema,
+} from '../model/review.ts';
 import { checkFix, withGuardingTests } from './auto-fix-form.ts';
 import { makeIssue } from './issue.ts';
 import type { NumberIndex } from './number-index.ts';
@@ -25,7 +42,10 @@ export interface RuleResult {
   readonly fixes: readonly AutoFix[];
 }
 
-/** One thing that is judged, synchronously: rules run in the same append as the change they judge. */
+/**
+ * One thing that is judged, synchronously: rules run in the same append as the change they judge. A rule gets frozen
+ * copies of the card and of the deck.
+ */
 export interface Rule {
   readonly name: string;
   check(card: Card, context: RuleContext): RuleResult;
@@ -33,6 +53,15 @@ export interface Rule {
 
 /** Nothing found. */
 export const nothingFound: RuleResult = Object.freeze({ issues: [], fixes: [] });
+
+/** Throws `InvalidArgumentError` for an option that is not a list of rules. */
+export function checkRules(rules: readonly Rule[]): void {
+  checkArgument('options.rules', 'a list', rules);
+  for (const [index, rule] of rules.entries()) {
+    if (typeof Reflect.get(Object(rule), 'check') === 'function') continue;
+    throw optionError(`rules[${index}]`, 'a rule { name, check(card, context) }', rule);
+  }
+}
 
 /** Creates a rule that reports issues and proposes no fixes. */
 export function issueRule(
@@ -45,11 +74,16 @@ export function issueRule(
 /** The surroundings of a card, as far as they are known. */
 export type Surroundings = Partial<Omit<RuleContext, 'locale'>>;
 
-/** The context of a rule. The deck is not read here: it may be made only when a rule asks for it. */
+/**
+ * The context of a rule, with a frozen copy of the deck. The deck is not read here: it may be made only when a rule
+ * asks for it.
+ */
 export function ruleContextOf(around: Surroundings, locale: Locale): RuleContext {
+  let deck: readonly Card[] | undefined;
   return {
     get deck() {
-      return around.deck ?? [];
+      deck ??= copyFrozen(around.deck ?? []);
+      return deck;
     },
     locale,
     ...withoutUndefined({
@@ -89,12 +123,14 @@ export function reviewByRules(
   const found: ReviewIssue[] = [];
   const failed: ReviewIssue[] = [];
   const fixes = new Map<string, AutoFix>();
+  const frozen = copyFrozen(card);
   for (const rule of rules) {
     try {
-      const result = resultOf(rule, card, context);
-      found.push(...result.issues.map(withKnownSeverity));
+      const result = resultOf(rule, frozen, context);
+      found.push(...result.issues);
       for (const fix of result.fixes) {
-        if (fixes.has(fix.patch_id) || checkFix(fix).length > 0) continue;
+        if (checkFix(fix).length > 0 || !autoFixSchema.safeParse(fix).success) continue;
+        if (fixes.has(fix.patch_id)) continue;
         fixes.set(fix.patch_id, withGuardingTests(card, fix));
       }
     } catch (error) {
@@ -112,19 +148,19 @@ export function reviewByRules(
   };
 }
 
+const issuesSchema = z.object({ issues: z.array(reviewIssueSchema) });
+
 /** Returns the result of a rule. Throws for one of another form. */
 function resultOf(rule: Rule, card: Card, context: RuleContext): RuleResult {
   const result: unknown = rule.check(card, context);
-  if (isRecord(result) && Array.isArray(result['issues']) && Array.isArray(result['fixes']))
-    return result as unknown as RuleResult;
+  if (isRecord(result) && Array.isArray(result['issues']) && Array.isArray(result['fixes'])) {
+    const checked = checkBy(issuesSchema, { issues: result['issues'].map(withoutUndefined) });
+    // The form of each fix is checked where the fixes are collected.
+    if (checked.ok) return { issues: checked.value.issues, fixes: result['fixes'] };
+    const [{ field, issue, params } = fieldIssue(['issues'], 'wrong_type')] = checked.issues;
+    throw new Error(`${field} ${fieldIssueText(issue, 'en', params)}`);
+  }
   // The rejection of an asynchronous rule must not end the process.
   if (result instanceof Promise) result.catch(() => undefined);
   throw new Error('expected { issues: [], fixes: [] } at once');
-}
-
-/** A rule of the user may return any severity; an unknown one becomes `info`. */
-function withKnownSeverity(issue: ReviewIssue): ReviewIssue {
-  return ['info', 'warning', 'critical'].includes(issue.severity)
-    ? issue
-    : { ...issue, severity: 'info' };
 }

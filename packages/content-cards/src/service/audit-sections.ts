@@ -1,5 +1,5 @@
 import { contentHash } from '@kanmon/core';
-import { checkOptions, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, parseJson, withoutUndefined } from '@kanmon/core/kit';
 import type { ImportMeta } from '../import/import-meta.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
@@ -9,6 +9,7 @@ import type { LogEntry } from '../model/log.ts';
 export function importSection(meta: ImportMeta): JsonObject {
   checkOptions(meta, 'schema_version generated_at total_slides sources', 'importSection(meta)');
   const { sources } = meta;
+  checkArgument('meta.sources of importSection', 'a list', sources);
   return {
     sources: sources.map(({ source, hash, retrieved_at, licensed, kind }) => ({
       source,
@@ -25,6 +26,7 @@ export function approvalSection(
   document: ApprovalDocument,
   updated: readonly string[] = [],
 ): JsonObject {
+  checkArgument('document.slides of approvalSection', 'a list', document?.slides);
   return {
     hash: contentHash(plain(document)),
     slides: document.slides.length,
@@ -36,6 +38,7 @@ export function approvalSection(
 
 /** `content_review_log` of `audit_log.json`: how often each action occurred. */
 export function reviewLogSection(log: readonly LogEntry[]): JsonObject {
+  checkArgument('log of reviewLogSection', 'a list', log);
   const actions = new Map<string, number>();
   for (const { action } of log) actions.set(action, (actions.get(action) ?? 0) + 1);
   return {

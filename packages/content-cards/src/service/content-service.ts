@@ -9,13 +9,23 @@ import {
   silentLogger,
   type StoredEvent,
 } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
-import type { Grade } from '../model/card.ts';
+import {
+  checkArgument,
+  checkOneOf,
+  checkOptions,
+  describeValue,
+  isRecord,
+  optionError,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import { type Grade, gradeSchema } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { CardView } from '../model/view.ts';
+import { checkedReviewer } from '../review/checked-reviewer.ts';
 import { createReviewer, type Reviewer } from '../review/reviewer.ts';
 import { type Caller, type CardRef, checkCardRef, checkRef } from './caller.ts';
 import {
+  type ApprovalPolicy,
   type CardOperation,
   createCardOperations,
   runCardOperation,
@@ -156,11 +166,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     'store reviewer policy limits clock locale ids logger',
     'createContentService(options)',
   );
-  checkOptions(
-    options.policy ?? {},
-    'blockGrades allowOverride',
-    'createContentService({ policy })',
-  );
+  checkOneOf('locale', options.locale, 'ja en');
   const { store: eventStore, clock, locale, ids = randomIds(), logger = silentLogger } = options;
   if (typeof Reflect.get(Object(eventStore), 'append') !== 'function')
     throw new InvalidArgumentError(
@@ -172,9 +178,11 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const tools: ServiceTools = {
     store,
     reviewer:
-      options.reviewer ?? createReviewer({ limits, ...withoutUndefined({ clock, locale }) }),
+      options.reviewer === undefined
+        ? createReviewer({ limits, ...withoutUndefined({ clock, locale }) })
+        : checkedReviewer(options.reviewer),
     schemas: createRequestSchemas(limits),
-    policy: { blockGrades: ['C'], allowOverride: false, ...options.policy },
+    policy: policyOf(options.policy),
     limits,
   };
   const operations = createCardOperations(tools);
@@ -281,6 +289,19 @@ export function createContentService(options: ContentServiceOptions): ContentSer
         ),
       ),
   };
+}
+
+/** Returns the policy with its defaults. Throws `InvalidArgumentError` for what would block nothing. */
+function policyOf(given: ContentServiceOptions['policy'] = {}): ApprovalPolicy {
+  checkOptions(given, 'blockGrades allowOverride', 'createContentService({ policy })');
+  const { blockGrades = ['C'], allowOverride = false } = given;
+  checkArgument('options.policy.blockGrades', 'a list', blockGrades);
+  for (const [index, grade] of blockGrades.entries())
+    if (!gradeSchema.safeParse(grade).success)
+      throw optionError(`policy.blockGrades[${index}]`, "'A', 'B' or 'C'", grade);
+  if (typeof allowOverride !== 'boolean')
+    throw optionError('policy.allowOverride', 'true or false', allowOverride);
+  return { blockGrades, allowOverride };
 }
 
 /** A refusal with its message in the language of the service. */

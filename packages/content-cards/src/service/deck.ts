@@ -1,4 +1,5 @@
 import type { StoredEvent } from '@kanmon/core';
+import { checkArgument } from '@kanmon/core/kit';
 import { createNumberLedger, type NumberIndex, type NumberLedger } from '../review/number-index.ts';
 import { type CardState, nextCardState } from './card-state.ts';
 import { readDeckEvent, streamPrefix } from './deck-events.ts';
@@ -29,6 +30,7 @@ export function foldDeck(
   events: Iterable<StoredEvent> | AsyncIterable<StoredEvent>,
   before?: Deck,
 ): Deck | Promise<Deck> {
+  checkArgument('events of foldDeck', 'an iterable', events);
   const fold = createDeckFold('', before);
   if (Symbol.asyncIterator in events) return foldAll(fold, events);
   for (const event of events) fold.apply(event);

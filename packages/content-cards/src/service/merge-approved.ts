@@ -1,4 +1,4 @@
-import { withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, withoutUndefined } from '@kanmon/core/kit';
 import type { ApprovalDocument, Slide } from '../model/documents.ts';
 import { isList, isRecord, listOf } from '../model/json.ts';
 
@@ -24,6 +24,8 @@ export function mergeApproved(
   spec: Readonly<Record<string, unknown>>,
   document: ApprovalDocument,
 ): MergeResult {
+  checkArgument('spec of mergeApproved', 'an object', spec);
+  checkArgument('document.slides of mergeApproved', 'a list', document?.slides);
   const approved = new Map(
     document.slides.filter(({ status }) => status === 'approved').map((slide) => [slide.id, slide]),
   );

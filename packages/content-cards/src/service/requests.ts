@@ -2,7 +2,7 @@ import { parseJson } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type Card, cardShape, schemaFor } from '../model/card.ts';
 import type { DataOf, JsonValue } from '../model/json.ts';
-import { type CardLimits, defaultLimits, fixedLimits } from '../model/limits.ts';
+import { type CardLimits, defaultLimits, fixedLimits, resolveLimits } from '../model/limits.ts';
 import { type LogEntry, logEntrySchema } from '../model/log.ts';
 import { type LineSource, lineSourceSchema } from '../model/review.ts';
 import {
@@ -21,7 +21,8 @@ const patchIds = z.array(patchIdSchema).max(maxPatchIds);
 const reason = textSchema(maxReason);
 
 /** Creates the schemas of every request body under some limits. */
-export function createRequestSchemas(limits: CardLimits = defaultLimits) {
+export function createRequestSchemas(given: CardLimits = defaultLimits) {
+  const limits = resolveLimits(given);
   const shape = cardShape(limits);
   return {
     create: z.strictObject({

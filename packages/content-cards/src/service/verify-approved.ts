@@ -1,8 +1,8 @@
-import { type Finding, InvalidArgumentError, type StoredEvent, verifyChain } from '@kanmon/core';
+import { type Finding, type StoredEvent, verifyChain } from '@kanmon/core';
 import {
+  checkArgument,
   childPath,
   copyJson,
-  describeValue,
   isJsonArray,
   isJsonObject,
   parseStrictJson,
@@ -84,6 +84,7 @@ export async function verifyApprovedText(
   text: string,
   history: DeckHistory,
 ): Promise<Verification> {
+  checkArgument('text of verifyApprovedText', 'a text', text);
   const read = parseStrictJson(text);
   if (read.ok) return verifyApproved(read.value, history);
   const { findings, report } = createFindings();
@@ -156,11 +157,7 @@ async function cardsOf(
   history: DeckHistory,
   report: Report,
 ): Promise<ReadonlyMap<string, CardState>> {
-  const given: unknown = history;
-  if (typeof given !== 'object' || given === null)
-    throw new InvalidArgumentError(
-      `expected the events of the deck, such as service.history(ref), got ${describeValue(given)}`,
-    );
+  checkArgument('history of verifyApproved, such as service.history(ref),', 'an iterable', history);
   const events: StoredEvent[] = [];
   for await (const event of history) events.push(event);
   const fold = createDeckFold('');

@@ -3,7 +3,8 @@ import { LlmError } from '../errors/llm-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkArgument, checkOptions } from '../vocabulary/check-options.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 
 /**
@@ -56,11 +57,7 @@ export async function retry<T>(
     deadline = Infinity,
   } = options;
   const { signal, shouldRetry = isRetryable } = options;
-  checkArgument(
-    typeof operation === 'function',
-    'retry(operation, options) to get a function',
-    operation,
-  );
+  checkArgument('operation of retry', 'a function', operation);
 
   const attemptFrom = async (attempt: number): Promise<T> => {
     signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-import { checkArgument } from '../vocabulary/check-options.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
 
 /**
  * Shapes of secrets that providers, proxies and SDKs put into error texts. Each pattern is linear:
@@ -17,6 +17,6 @@ const secretShapes: readonly RegExp[] = [
 
 /** Replaces everything in `text` that looks like a key, a token or a bearer credential by `[redacted]`. */
 export function redactSecrets(text: string): string {
-  checkArgument(typeof text === 'string', 'redactSecrets(text) to get a text', text);
+  checkArgument('text of redactSecrets', 'a text', text);
   return secretShapes.reduce((safe, shape) => safe.replace(shape, '[redacted]'), text);
 }

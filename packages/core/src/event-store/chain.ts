@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
-import { checkArgument, checkIterable, checkOptions } from '../vocabulary/check-options.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import { sha256Hex } from '../hashing/sha256.ts';
@@ -84,13 +85,13 @@ export async function verifyChain(
   options: VerifyChainOptions = {},
 ): Promise<ChainVerdict> {
   checkOptions(options, 'previousHash head', 'verifyChain(events, options)');
-  checkIterable(events, 'verifyChain(events, options) to get the events of a stream');
+  checkArgument('events of verifyChain', 'an iterable', events);
   const { previousHash, head } = options;
   let hash = previousHash ?? GENESIS_HASH;
   let version = 0;
   let streamId: string | null = null;
   for await (const event of events) {
-    checkArgument(isRecord(event), 'verifyChain(events, options) to get stored events', event);
+    checkArgument('each event of verifyChain', 'an object', event);
     const isFirst = streamId === null;
     const expected = isFirst && previousHash !== undefined ? event.version : version + 1;
     streamId ??= event.streamId;

@@ -3,7 +3,8 @@ import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkOptions, checkPorts } from '../vocabulary/check-options.ts';
+import { describeValue } from '../vocabulary/describe-value.ts';
 import { type Checkpoint, checkpointPrefix } from './checkpoint.ts';
 import { checkReadAllOptions } from './check-input.ts';
 
@@ -43,13 +44,13 @@ const transientCodes = new Set(['store-busy', 'store-open-failed', 'store-write-
 /**
  * Follows all streams of a store: yields its events by position, and waits for new ones. Each event is read once.
  * A read that fails is repeated from behind the last event: for half a minute at the start, for ten minutes once a read
- * has worked.
+ * has worked. A programming error (`ReferenceError`, a `TypeError` without cause) before that is thrown at once.
  *
  * An event is finished when the next one is asked for. Finished events are saved in the checkpoint, at the latest when
  * there are no more; a follower that begins again after a crash gets the events since then once more. Events of
  * checkpoints are left out.
  *
- * @throws {InvalidArgumentError} Unknown options, or `after` beside `checkpoint`.
+ * @throws {InvalidArgumentError} A store or an option of another form, unknown options, or `after` beside `checkpoint`.
  * @throws {EventStoreError} The store is closed or damaged; any error that is still there after that time.
  * @throws {VersionConflictError} Another follower saves the same checkpoint.
  *
@@ -61,7 +62,10 @@ export function followAll(
   options: FollowOptions = {},
 ): AsyncGenerator<StoredEvent, void, undefined> {
   checkOptions(options, 'after prefix signal checkpoint timer', 'followAll(store, options)');
-  const { after, prefix, checkpoint } = options;
+  const { after, prefix, checkpoint, timer, signal } = options;
+  checkMethods('a store', store, 'readAll');
+  if (checkpoint !== undefined) checkMethods('options.checkpoint', checkpoint, 'load save');
+  checkPorts({ timer, signal }, { timer: 'sleep', signal: 'addEventListener' });
   checkReadAllOptions({
     ...(after === undefined ? {} : { after }),
     ...(prefix === undefined ? {} : { prefix }),
@@ -81,6 +85,16 @@ export function followAll(
       return end(value);
     },
   });
+}
+
+function checkMethods(what: string, given: unknown, methods: string): void {
+  const missing = methods
+    .split(' ')
+    .find((name) => typeof Reflect.get(Object(given), name) !== 'function');
+  if (missing === undefined) return;
+  throw new InvalidArgumentError(
+    `expected ${what} with the method ${missing} in followAll(store, options), got ${describeValue(given)}`,
+  );
 }
 
 async function* follow(
@@ -140,7 +154,8 @@ async function* follow(
         limit = attempts.later;
       } catch (error) {
         failures += 1;
-        if (failures >= limit || isFinal(error)) throw error;
+        const isFirst = limit === attempts.ofFirstRead;
+        if (failures >= limit || isFinal(error) || (isFirst && isBug(error))) throw error;
         pause = Math.min(retryMs.shortest * 2 ** (failures - 1), retryMs.longest);
       }
       await bell.pause(failures === 0 ? pauseMs.shortest : pause, pause);
@@ -156,6 +171,16 @@ async function* follow(
 /** Returns true for an error that a repeated read cannot go without. */
 function isFinal(error: unknown): boolean {
   return KanmonError.isInstance(error) && !transientCodes.has(error.code);
+}
+
+/**
+ * Returns true for what a program throws that is wrong itself. A request that fails can be a `TypeError` too, so this
+ * counts only until a read has worked, and without a cause.
+ */
+function isBug(error: unknown): boolean {
+  return (
+    error instanceof ReferenceError || (error instanceof TypeError && error.cause === undefined)
+  );
 }
 
 /** Sleeps that a change of the store shortens. */

@@ -1,5 +1,6 @@
 import { EventStoreError } from '../errors/event-store-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import { checkOptions } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import { checkId } from './check-input.ts';
@@ -73,6 +74,7 @@ export interface PointEntry {
 
 /** Checks the input of `take`. @throws {EventStoreError} `store-invalid-id` or `store-invalid-option`. */
 export function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[] {
+  checkArgument('requests of take', 'a list', requests);
   const checked = requests.map((request) => {
     checkOptions(request, 'key points least limit windowMs', 'take(requests)');
     const { points, limit, windowMs = 0, least = points } = request;
@@ -93,6 +95,9 @@ export function checkCorrection(
   taken: readonly TakenPoints[],
   used: readonly number[],
 ): readonly PointChange[] {
+  checkArgument('taken of correct', 'a list', taken);
+  checkArgument('used of correct', 'a list', used);
+  for (const each of taken) checkArgument('each taken point of correct', 'an object', each);
   if (taken.length !== used.length) {
     throw invalid(`expected ${taken.length} numbers of points, got ${used.length}`);
   }

@@ -1,4 +1,4 @@
-import { checkArgument } from '../vocabulary/check-options.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import {
   isJsonArray,
@@ -52,7 +52,7 @@ export function parsePointer(pointer: JsonPointer): readonly string[] {
 
 /** Joins tokens into an RFC 6901 pointer. */
 export function formatPointer(tokens: readonly (string | number)[]): JsonPointer {
-  checkArgument(Array.isArray(tokens), 'formatPointer(tokens) to get a list of tokens', tokens);
+  checkArgument('tokens of formatPointer', 'a list', tokens);
   return tokens.map((token) => `/${escapeToken(String(token))}`).join('');
 }
 

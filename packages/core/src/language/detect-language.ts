@@ -1,4 +1,4 @@
-import { checkArgument } from '../vocabulary/check-options.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import type { Language } from '../vocabulary/locale.ts';
 
 /** Share of letters that are kana or Han, once there is kana: Japanese about code is full of Latin. */
@@ -34,7 +34,7 @@ const otherLanguages = wordSet(
  * without letters is `other`. Linear in its length.
  */
 export function detectLanguage(text: string): Language {
-  checkArgument(typeof text === 'string', 'detectLanguage(text) to get a text', text);
+  checkArgument('text of detectLanguage', 'a text', text);
   const prose = proseOf(text);
   const counts = countLetters(prose);
   if (counts.letters === 0) return 'other';

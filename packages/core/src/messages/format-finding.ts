@@ -1,7 +1,7 @@
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
-import { checkArgument, checkOneOf, checkOptions } from '../vocabulary/check-options.ts';
-import { isRecord } from '../vocabulary/record.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
+import { checkOneOf, checkOptions } from '../vocabulary/check-options.ts';
 import type { Catalog } from './catalog.ts';
 import { coreCatalog } from './core-catalog.ts';
 import { findingCatalog } from './finding-catalog.ts';
@@ -25,7 +25,7 @@ export interface FormatOptions {
 export function formatFinding(finding: Finding, options: FormatOptions = {}): string {
   checkOptions(options, 'locale catalog', 'formatFinding');
   checkOneOf('locale', options.locale, 'en ja');
-  checkArgument(isRecord(finding), 'formatFinding(finding, options) to get a finding', finding);
+  checkArgument('finding of formatFinding', 'an object', finding);
   return textFrom(finding, options, coreCatalog);
 }
 

@@ -1,12 +1,11 @@
-import { checkArgument } from '../vocabulary/check-options.ts';
-import { isRecord } from '../vocabulary/record.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { Catalog } from './catalog.ts';
 
 /** One catalog of all texts; where two have a text for the same locale and code, the later wins. */
 export function mergeCatalogs(...catalogs: readonly Catalog[]): Catalog {
   for (const catalog of catalogs) {
-    checkArgument(isRecord(catalog), 'mergeCatalogs(...catalogs) to get catalogs', catalog);
+    checkArgument('each catalog of mergeCatalogs', 'an object', catalog);
   }
   return { ...textsIn('en', catalogs), ...textsIn('ja', catalogs) };
 }

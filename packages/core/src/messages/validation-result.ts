@@ -1,5 +1,4 @@
-import { checkArgument } from '../vocabulary/check-options.ts';
-import { isRecord } from '../vocabulary/record.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import type { Finding, Severity, ValidationResult } from '../vocabulary/finding.ts';
 import { formatFinding, type FormatOptions } from './format-finding.ts';
 
@@ -11,11 +10,9 @@ export function toValidationResult(
   findings: readonly Finding[],
   options: FormatOptions = {},
 ): ValidationResult {
-  checkArgument(
-    Array.isArray(findings) && findings.every(isRecord),
-    'toValidationResult(findings, options) to get a list of findings',
-    findings,
-  );
+  checkArgument('findings of toValidationResult', 'a list', findings);
+  for (const each of findings)
+    checkArgument('each finding of toValidationResult', 'an object', each);
   return validationResult(findings, (finding) => formatFinding(finding, options));
 }
 

@@ -1,5 +1,4 @@
-import { checkArgument } from '../vocabulary/check-options.ts';
-import { isRecord } from '../vocabulary/record.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import { formatPointer, matchPointer } from '../json/pointer.ts';
 import { applyPatch } from '../json/patch/apply-patch.ts';
 import {
@@ -60,8 +59,8 @@ const unguarded = { maxSize: Number.MAX_SAFE_INTEGER, maxDepth: Number.MAX_SAFE_
  * value and plan give the same mutants. `value` is not touched.
  */
 export function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[] {
-  checkArgument(isRecord(plan), 'mutateReport(value, plan) to get a plan', plan);
-  checkArgument(value !== undefined, 'mutateReport(value, plan) to get a JSON value', value);
+  checkArgument('plan of mutateReport', 'an object', plan);
+  checkArgument('value of mutateReport', 'a JSON value', value);
   const places = placesOf(value);
   const unknownId = idOutside(places);
   const mutants: Mutant[] = [];

@@ -1,7 +1,8 @@
 import { checkGate } from '../gate/compile-gate.ts';
 import type { Gate } from '../gate/gate-definition.ts';
 import type { JsonValue } from '../vocabulary/json-value.ts';
-import { checkArgument, checkOptions } from '../vocabulary/check-options.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { type MutationPlan, mutateReport } from './mutate-report.ts';
 
 /** A value and the context it is judged in. */
@@ -38,7 +39,7 @@ export function expectRuleSoundness<T, Context>(
   checkOptions(options, 'samples plan benign', 'expectRuleSoundness(gate, options)');
   const { samples, plan, benign = [] } = options;
   checkGate(gate);
-  checkArgument(Array.isArray(samples), 'options.samples to be a list of samples', samples);
+  checkArgument('options.samples', 'a list', samples);
   const failures: string[] = [];
   let mutants = 0;
   let falseAlarms = 0;

@@ -55,21 +55,6 @@ export function checkPorts<Ports extends object>(
   }
 }
 
-/**
- * Checks an argument that types would have refused.
- *
- * @throws {InvalidArgumentError} Names what was expected, and what came.
- */
-export function checkArgument(isValid: boolean, expected: string, got: unknown): void {
-  if (!isValid) throw new InvalidArgumentError(`expected ${expected}, got ${describeValue(got)}`);
-}
-
-/** Checks an argument that is read with `for await`. */
-export function checkIterable(value: unknown, expected: string): void {
-  const isIterable = Symbol.asyncIterator in Object(value) || Symbol.iterator in Object(value);
-  checkArgument(isIterable && typeof value !== 'string', expected, value);
-}
-
 /** Throws `InvalidArgumentError` for an option that is not a word of `allowed`. Undefined is allowed. */
 export function checkOneOf(name: string, value: string | undefined, allowed: string): void {
   if (value === undefined || allowed.split(' ').includes(value)) return;

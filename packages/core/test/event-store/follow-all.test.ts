@@ -213,6 +213,43 @@ describe('followAll', () => {
     expect(reads).toBe(10);
   });
 
+  it.each([
+    new TypeError("Cannot read properties of undefined (reading 'rows')"),
+    new ReferenceError('rows is not defined'),
+  ])('throws the error of a program that is wrong at once: $name', async (bug) => {
+    let reads = 0;
+    const store: EventStore = {
+      ...createMemoryEventStore(),
+      readAll() {
+        reads += 1;
+        throw bug;
+      },
+    };
+    expect(await start(store, { timer: createManualClock() }).end).toBe(bug);
+    expect(reads).toBe(1);
+  });
+
+  it('repeats a read after a failed request', async () => {
+    const clock = createManualClock();
+    const base = createMemoryEventStore();
+    await add(base, 'a');
+    let reads = 0;
+    const store: EventStore = {
+      ...base,
+      readAll(options) {
+        reads += 1;
+        if (reads === 1) throw new TypeError('fetch failed', { cause: new Error('refused') });
+        return base.readAll(options);
+      },
+    };
+    const stop = new AbortController();
+    const follower = start(store, { timer: clock, signal: stop.signal });
+    await pass(clock, 2000);
+    expect(follower.seen).toEqual(['a']);
+    stop.abort();
+    await follower.end;
+  });
+
   it('waits for minutes for a store that it has read before', async () => {
     const clock = createManualClock();
     const base = createMemoryEventStore();

@@ -5,7 +5,7 @@ import {
   type StoredEvent,
   verifyChain,
 } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, optionError } from '@kanmon/core/kit';
 import type { Prunable } from '../retention/prunable.ts';
 import { checkStore } from './check-store.ts';
 
@@ -110,9 +110,11 @@ export async function verifyStore(
   checkStore(store, 'verifyStore(store, options)');
   checkOptions(options, 'prefix expectedHeads', 'verifyStore(store, options)');
   const { prefix = '', expectedHeads = {} } = options;
+  checkArgument('options.expectedHeads of verifyStore', 'an object', expectedHeads);
   const expected = new Map<string, ChainHead>(
     isMap(expectedHeads) ? expectedHeads : Object.entries(expectedHeads),
   );
+  for (const head of expected.values()) checkHead(head);
   const bad: BadStream[] = [];
   let streams = 0;
   let events = 0;
@@ -146,6 +148,15 @@ export async function verifyStore(
     if (streamId.startsWith(prefix)) bad.push({ streamId, version, reason: 'head' });
   }
   return { ok: bad.length === 0, streams, events, bad };
+}
+
+/** A head without a version or a hash would be found in every stream, or in none. */
+function checkHead(head: ChainHead): void {
+  checkArgument('each head of options.expectedHeads', 'an object', head);
+  const { version, hash } = head;
+  if (!Number.isSafeInteger(version) || version < 0)
+    throw optionError('expectedHeads', 'heads with a whole number as version', version);
+  checkArgument('the hash of a head of options.expectedHeads', 'a text', hash);
 }
 
 function isMap(

@@ -1,5 +1,11 @@
 import { VersionConflictError } from '@kanmon/core';
-import { checkId, type Decision, type HistoryView, removedError } from '@kanmon/core/kit';
+import {
+  checkId,
+  checkOptions,
+  type Decision,
+  type HistoryView,
+  removedError,
+} from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
 
 /** Options of `removeStream`. */
@@ -46,6 +52,7 @@ const archiveNameBytes = 1024;
 
 /** Checks the input of `removeStream`. @throws {EventStoreError} `store-invalid-option` or `store-invalid-id`. */
 export function checkRemoval(streamId: string, options: RemoveStreamOptions): RemoveRequest {
+  checkOptions(options, 'expectedVersion archivedAs', 'removeStream(streamId, options)');
   const { expectedVersion, archivedAs } = options;
   if (!Number.isSafeInteger(expectedVersion) || expectedVersion < 1) {
     throw invalidOption(

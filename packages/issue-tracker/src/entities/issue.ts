@@ -19,6 +19,9 @@ const scopes = ['range', 'section', 'document'] as const;
 
 /** State in the life cycle of an issue. */
 export type IssueState = (typeof states)[number];
+
+/** State of an issue. */
+export const issueStateSchema = z.enum(states);
 /** Subject of a finding: a range, a section, or the whole document. */
 export type IssueScope = (typeof scopes)[number];
 
@@ -132,7 +135,7 @@ export const issueFields = {
   anchor: anchorSchema.nullable().default(null),
   scope: z.enum(scopes).default('range'),
   recurrence_depth: z.int().min(0).default(0),
-  state: z.enum(states).default('New'),
+  state: issueStateSchema.default('New'),
   state_reason: z.string().nullable().default(null),
   defer_reason: z.string().min(1).max(500).nullable().default(null),
   created_at: timeSchema,

@@ -20,6 +20,9 @@ export type IterationPolicyInput = Partial<IterationPolicy> & {
   readonly time_budget_s?: number | null;
 };
 
+/** Members of `IterationPolicyInput`, for `checkOptions`. */
+export const policyMembers = 'count until_pass time_budget_sec time_budget_s min_improvement';
+
 /** Fills in the defaults; `time_budget_s` is accepted for `time_budget_sec`. */
 export const iterationPolicySchema: z.ZodType<IterationPolicy> = z.preprocess(
   renameTimeBudget,

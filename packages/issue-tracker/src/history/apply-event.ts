@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, NewEvent, StoredEvent } from '@kanmon/core';
-import { isJsonObject, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, isJsonObject, withoutUndefined } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import {
   type Issue,
@@ -29,6 +29,7 @@ export type SessionEvent = NewEvent & Pick<StoredEvent, 'at' | 'version'>;
  * a field that an older version did not write gets its default.
  */
 export function foldSession(events: Iterable<SessionEvent>): SessionView {
+  checkArgument('events of foldSession', 'an iterable', events);
   const state = emptySessionState();
   for (const event of events) applyEvent(state, event);
   return toSessionView(state);

@@ -1,4 +1,5 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, describeValue, isRecord } from '@kanmon/core/kit';
 import type * as LangGraph from '@langchain/langgraph';
 import { applyNode } from '../loop/apply-node.ts';
 import { checkNode } from '../loop/check-node.ts';
@@ -112,6 +113,11 @@ export function createFixLoopGraph(
   langgraph: LangGraphModule,
   options: FixLoopGraphOptions,
 ): FixLoopGraph {
+  const given: unknown = langgraph;
+  if (!isRecord(given) || typeof given['StateGraph'] !== 'function')
+    throw new InvalidArgumentError(
+      `expected createFixLoopGraph(langgraph, options) with the module @langchain/langgraph, got ${describeValue(given)}`,
+    );
   const { StateGraph, Annotation, START, END, interrupt } = langgraph;
   const where = 'createFixLoopGraph(langgraph, options)';
   checkOptions(options, `${loopSettings} checkpointer`, where);

@@ -1,4 +1,5 @@
-import type { Clock } from '@kanmon/core';
+import { type Clock, InvalidArgumentError } from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
 
 /** Crockford's base 32: no I, L, O, U, and in code-unit order. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -43,6 +44,10 @@ const sources = new WeakMap<Clock, TimedIds>();
 
 /** Creates an issue id. */
 export function createIssueId(clock: Clock, random: () => number): string {
+  if (typeof Reflect.get(Object(clock), 'now') !== 'function' || typeof random !== 'function')
+    throw new InvalidArgumentError(
+      `expected createIssueId(clock, random) with a clock and a function, got ${describeValue(clock)} and ${describeValue(random)}`,
+    );
   const source = sources.get(clock) ?? createTimedIds(clock, random);
   sources.set(clock, source);
   return source('ISSUE');

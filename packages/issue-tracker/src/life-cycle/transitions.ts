@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
 import type { IssueState } from '../entities/issue.ts';
 import { IllegalTransitionError } from '../errors/errors.ts';
 
@@ -43,6 +45,10 @@ export const issueTransitions: {
 
 /** Returns the state after a trigger. Throws `IllegalTransitionError`, which carries both. */
 export function nextIssueState(state: IssueState, trigger: IssueTrigger): IssueState {
+  if (!Object.hasOwn(issueTransitions, state))
+    throw new InvalidArgumentError(
+      `expected a state out of ${Object.keys(issueTransitions).join(', ')}, got ${describeValue(state)}`,
+    );
   const next = issueTransitions[state][trigger];
   if (next !== undefined) return next;
   const allowed = Object.keys(issueTransitions[state]).join(', ');

@@ -1,11 +1,16 @@
 import { InvalidArgumentError, type JsonValue, KanmonError } from '@kanmon/core';
+import { checkArgument, optionError } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { parseInput } from '../entities/fields.ts';
-import { ManuscriptCacheMissError, ManuscriptHashMismatchError } from '../errors/errors.ts';
+import {
+  ManuscriptCacheMissError,
+  ManuscriptHashMismatchError,
+  SessionLockedError,
+} from '../errors/errors.ts';
 import type { SessionView } from '../history/session-state.ts';
 import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
 import { describeError } from '../store/transaction.ts';
-import type { Transaction } from '../store/types.ts';
+import type { SessionHandle, Transaction } from '../store/types.ts';
 import { hashText } from '../text/hashes.ts';
 import { completeToolMap } from '../tools/select-tools.ts';
 import { boundPorts, checkPorts, PortTimeUp } from './bound-ports.ts';
@@ -28,6 +33,34 @@ const storeErrors: ReadonlySet<string> = new Set([
   'issue-state-persistence',
 ]);
 
+/**
+ * Runs work on a session unless work of the same set is under way on it. A second loop would write into the
+ * transactions of the first one, and its failure would become the status of the session.
+ *
+ * @throws {SessionLockedError} Other work is under way.
+ */
+export async function alone<T>(
+  running: WeakSet<object>,
+  session: SessionHandle,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (running.has(session)) {
+    throw new SessionLockedError(
+      'a loop of this session is under way; wait for its result before the next run',
+      { resource: session.lease.resource },
+    );
+  }
+  running.add(session);
+  try {
+    return await work();
+  } finally {
+    running.delete(session);
+  }
+}
+
+/** Sessions on which a node of a loop is under way. */
+const busy = new WeakSet<object>();
+
 /** Answers of the manuscript port. */
 const keptText = z.string().nullable();
 const writtenText = z.looseObject({
@@ -45,6 +78,13 @@ export function createLoopContext(given: FixLoopSettings) {
     );
   }
   checkPorts(given.ports);
+  checkArgument('options.session', 'an object', given.session);
+  if (typeof Reflect.get(Object(given.workflow), 'transaction') !== 'function')
+    throw optionError(
+      'workflow',
+      'a store of sessions; createWorkflowStateStore() returns one',
+      given.workflow,
+    );
   const { workflow, session, clock = workflow.clock, run_id: runId } = given;
   const signal = given.signal ?? new AbortController().signal;
   /** Most milliseconds of one call of a port; undefined until the policy is read. */
@@ -143,28 +183,33 @@ export function createLoopContext(given: FixLoopSettings) {
      * Runs a node, unless the loop has stopped. An error is recorded with its quality-check code, the episode's
      * lock is released, and the error is thrown on. A port that takes the whole time budget stops the loop.
      */
-    async guard(
+    guard: (
       state: FixLoopState,
       node: (state: FixLoopState) => Promise<FixLoopState>,
-    ): Promise<FixLoopState> {
-      if (state.status === 'stopped') return state;
-      try {
-        if (limitMs === undefined) limitMs = await readLimit();
-        return await node(state);
-      } catch (error) {
-        if (error instanceof PortTimeUp) {
-          return { ...state, status: 'stopped', reason: 'time', pending: [] };
-        }
-        try {
-          await recordFailure(error);
-        } finally {
-          // A store that cannot write keeps the lock until it expires; the first error matters more.
-          await workflow.unlock(session).catch(() => undefined);
-        }
-        throw error;
-      }
-    },
+    ): Promise<FixLoopState> => alone(busy, session, () => guarded(state, node)),
   };
+
+  async function guarded(
+    state: FixLoopState,
+    node: (state: FixLoopState) => Promise<FixLoopState>,
+  ): Promise<FixLoopState> {
+    if (state.status === 'stopped') return state;
+    try {
+      if (limitMs === undefined) limitMs = await readLimit();
+      return await node(state);
+    } catch (error) {
+      if (error instanceof PortTimeUp) {
+        return { ...state, status: 'stopped', reason: 'time', pending: [] };
+      }
+      try {
+        await recordFailure(error);
+      } finally {
+        // A store that cannot write keeps the lock until it expires; the first error matters more.
+        await workflow.unlock(session).catch(() => undefined);
+      }
+      throw error;
+    }
+  }
 }
 
 function isFilled(id: unknown): boolean {

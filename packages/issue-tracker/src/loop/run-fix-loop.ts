@@ -2,7 +2,7 @@ import { checkOptions } from '@kanmon/core/kit';
 import { applyNode } from './apply-node.ts';
 import { checkNode } from './check-node.ts';
 import { type AskPerson, confirmNode } from './confirm-node.ts';
-import { createLoopContext, type LoopContext, loopSettings } from './loop-context.ts';
+import { alone, createLoopContext, type LoopContext, loopSettings } from './loop-context.ts';
 import { planNode } from './plan-node.ts';
 import { recheckNode } from './recheck-node.ts';
 import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
@@ -13,11 +13,19 @@ import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
  * one. An error of a port is recorded, releases the episode's lock and is thrown on; the handle stays open,
  * so the loop can run again. The caller ends the session, best in a `finally`. An abort of `signal` rejects with its
  * reason at once, and a port call that takes the whole time budget stops the loop, even if the port does not listen.
+ * While a loop of a session is under way, a second one rejects with `SessionLockedError` and changes nothing.
  */
 export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult> {
   checkOptions(options, `${loopSettings} manuscript_hash`, 'runFixLoop(options)');
   const { manuscript_hash: hash, ...settings } = options;
   const context = createLoopContext(settings);
+  return alone(running, settings.session, () => runRounds(context, hash));
+}
+
+/** Sessions on which a loop is under way. */
+const running = new WeakSet<object>();
+
+async function runRounds(context: LoopContext, hash: string): Promise<FixLoopResult> {
   let state = await context.guard(initialState(hash), (start) => checkNode(context, start));
   while (state.status === 'running') {
     state = await runRound(context, state);

@@ -1,5 +1,6 @@
 import '@kanmon/core/zod';
 import DiffMatchPatch from 'diff-match-patch';
+import { checkArgument } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { createCodePointTable, tableOf } from '../diff/character-diff.ts';
 import { type EqualRun, gapsBetween } from '../diff/equal-runs.ts';
@@ -27,6 +28,8 @@ const headerSchema = z.object({
 
 /** Returns the difference of two texts in the patch format of diff-match-patch, with a header line. */
 export function createFixDiff(before: string, after: string): FixDiff {
+  checkArgument('before of createFixDiff', 'a text', before);
+  checkArgument('after of createFixDiff', 'a text', after);
   const table = createCodePointTable([before, after]);
   const header = {
     kanmon_fix_diff: 1,
@@ -42,6 +45,8 @@ export function createFixDiff(before: string, after: string): FixDiff {
 
 /** Returns the text after the fix; null unless the diff was created from exactly this text and is undamaged. */
 export function applyFixDiff(before: string, text: string): string | null {
+  checkArgument('before of applyFixDiff', 'a text', before);
+  checkArgument('text of applyFixDiff', 'a text', text);
   const headerEnd = text.indexOf('\n');
   const header = parseHeader(text.slice(0, headerEnd));
   if (header === null || header.before !== hashText(before)) return null;

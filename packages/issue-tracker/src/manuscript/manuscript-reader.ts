@@ -1,5 +1,5 @@
 import { type Clock, type KanmonError, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, checkPorts, optionError } from '@kanmon/core/kit';
 import type { IterationPolicy } from '../entities/session.ts';
 import type { NewFetchLog } from '../entities/step-log.ts';
 import {
@@ -55,12 +55,13 @@ export interface ManuscriptReaderOptions {
   /** Milliseconds one try may take. @default 10_000 */
   readonly timeoutMs?: number;
   readonly qcCodes?: QcCodeMap;
+  /** An error of the listener does not fail the fetch. */
   readonly onLog?: (attempt: FetchAttempt) => void;
 }
 
 /** Reads manuscripts by their hash. */
 export interface ManuscriptReader {
-  /** Rejects only when `signal` is aborted. */
+  /** Rejects only when `signal` is aborted, and for misuse. */
   fetch(hash: string, options?: { readonly signal?: AbortSignal }): Promise<FetchAnswer>;
 }
 
@@ -115,10 +116,26 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
   } = options;
   const budgetMs = (policy?.time_budget_sec ?? Number.POSITIVE_INFINITY) * 1_000;
   let { preferred } = options;
+  checkArgument('options.sources', 'an object', sources);
+  for (const [toolId, source] of Object.entries(sources))
+    if (source !== undefined && typeof source !== 'function')
+      throw optionError(`sources.${toolId}`, 'a function', source);
+  checkPorts(options, { clock: 'now', timer: 'sleep', onLog: 'call' });
+  if (!(typeof timeoutMs === 'number' && timeoutMs > 0))
+    throw optionError('timeoutMs', 'a number of milliseconds above 0', timeoutMs);
+  /** The text matters more than who logs the tries. */
+  const tellLog = (attempt: FetchAttempt): void => {
+    try {
+      onLog?.(attempt);
+    } catch {
+      // The attempt is in the answer too.
+    }
+  };
 
   return {
     async fetch(hash, fetchOptions = {}) {
       checkOptions(fetchOptions, 'signal', 'fetch(hash, options)');
+      checkArgument('hash of fetch', 'a text', hash);
       const { signal = new AbortController().signal } = fetchOptions;
       const log: FetchAttempt[] = [];
       const failed = new Set<Failure>();
@@ -137,7 +154,7 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
           at: start.toISOString(),
         };
         log.push(row);
-        onLog?.(row);
+        tellLog(row);
         return outcome;
       };
 

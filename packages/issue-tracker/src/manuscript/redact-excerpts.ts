@@ -1,3 +1,4 @@
+import { checkArgument } from '@kanmon/core/kit';
 import { createRollingHash, hashText } from '../text/hashes.ts';
 
 /** Shorter overlaps are words and phrases that anybody may use. */
@@ -12,6 +13,10 @@ export function redactExcerpts(
   manuscriptText: string | readonly string[],
 ): string {
   const manuscripts = typeof manuscriptText === 'string' ? [manuscriptText] : manuscriptText;
+  checkArgument('freeText of redactExcerpts', 'a text', freeText);
+  checkArgument('manuscriptText of redactExcerpts', 'a list', manuscripts);
+  for (const manuscript of manuscripts)
+    checkArgument('each manuscript of redactExcerpts', 'a text', manuscript);
   return redactAll([freeText], manuscripts)[0] ?? '';
 }
 

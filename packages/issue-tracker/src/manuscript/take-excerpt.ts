@@ -1,7 +1,8 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, optionError } from '@kanmon/core/kit';
 import { hashText } from '../text/hashes.ts';
 import {
   assertRange,
+  isCount,
   type Span,
   splitsPair,
   textRange,
@@ -39,6 +40,9 @@ export function takeExcerpt(
 ): { readonly excerpt: string; readonly meta: ExcerptMeta } {
   checkOptions(options, 'margin maxChars sourceKey', 'takeExcerpt(text, range, options)');
   const { margin = 40, maxChars = 400, sourceKey } = options;
+  if (!isCount(margin)) throw optionError('margin', 'a whole number from 0', margin);
+  if (!isCount(maxChars) || maxChars === 0)
+    throw optionError('maxChars', 'a whole number from 1', maxChars);
   assertRange(text, range);
   const room = Math.max(0, maxChars - (range.end - range.start));
   const side = Math.min(margin, Math.floor(room / 2));

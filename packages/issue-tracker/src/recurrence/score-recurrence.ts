@@ -1,4 +1,4 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions } from '@kanmon/core/kit';
 import { judgeRecheck } from '../life-cycle/judge-recheck.ts';
 import { overlapOf } from '../text/text-range.ts';
 import {
@@ -46,6 +46,8 @@ export function scoreRecurrence(
     'oldText newText weights repeatedFindings',
     'scoreRecurrence(issues, findings, context)',
   );
+  checkArgument('issues of scoreRecurrence', 'a list', issues);
+  checkArgument('findings of scoreRecurrence', 'a list', findings);
   const { weights = defaultWeights, repeatedFindings = [] } = context;
   const votes = findings.map((finding) => votesFor(finding, repeatedFindings));
   const counted = new Set(

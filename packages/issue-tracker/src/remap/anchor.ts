@@ -1,7 +1,7 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, optionError } from '@kanmon/core/kit';
 import { hashedGrams } from '../text/grams.ts';
 import { createRollingHash, hashText } from '../text/hashes.ts';
-import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
+import { assertRange, isCount, type Span, textRange, type TextRange } from '../text/text-range.ts';
 
 /** The record of a place from which it can be found again: offsets and hashes, no text. */
 export interface Anchor {
@@ -47,6 +47,8 @@ export function anchorHashes(salt = '') {
 export function createAnchor(text: string, range: Span, options: AnchorOptions = {}): Anchor {
   checkOptions(options, 'contextChars salt', 'createAnchor(text, range, options)');
   const { contextChars = defaultContextChars, salt = '' } = options;
+  if (!isCount(contextChars))
+    throw optionError('contextChars', 'a whole number from 0', contextChars);
   assertRange(text, range);
   const { start, end } = range;
   const hashes = anchorHashes(salt);

@@ -1,5 +1,5 @@
 import { type Embedder, InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord } from '@kanmon/core/kit';
+import { checkArgument, checkOptions } from '@kanmon/core/kit';
 import { createStepMeter, type StepMeter } from '../diff/step-meter.ts';
 import { sortedDice } from '../text/grams.ts';
 import { assertRange, type Span, splitsPair } from '../text/text-range.ts';
@@ -52,10 +52,9 @@ export function createRemapper(
 ): Remapper {
   checkOptions(options, 'strategies maxSteps salt', 'createRemapper(oldText, newText, options)');
   const { strategies = allStrategies, maxSteps = defaultMaxSteps, salt = '' } = options;
-  if (typeof newText !== 'string' || (oldText !== null && typeof oldText !== 'string'))
-    throw new InvalidArgumentError(
-      `expected the old text (null if it is lost) and the new text, got ${describeValue(oldText)} and ${describeValue(newText)}`,
-    );
+  if (oldText !== null)
+    checkArgument('oldText of createRemapper (null if it is lost)', 'a text', oldText);
+  checkArgument('newText of createRemapper', 'a text', newText);
   if (!(maxSteps > 0)) {
     throw new InvalidArgumentError(
       `expected maxSteps above 0, got ${maxSteps}; leave it out for ${defaultMaxSteps}`,
@@ -76,10 +75,7 @@ export function createRemapper(
   };
 
   const remap = (anchor: Anchor): Remap => {
-    if (!isRecord(Reflect.get(Object(anchor), 'range')))
-      throw new InvalidArgumentError(
-        `expected an anchor of createAnchor, got ${describeValue(anchor)}`,
-      );
+    checkAnchor(anchor);
     const source = sourceOf(anchor);
     if (source !== null) return source.place(anchor.range);
     const attempts: Attempt[] = [];
@@ -92,6 +88,8 @@ export function createRemapper(
   };
 
   const remapAll = (anchors: readonly Anchor[]): Remap[] => {
+    checkArgument('anchors', 'a list', anchors);
+    for (const anchor of anchors) checkAnchor(anchor);
     if (allowed.has('exact_match')) {
       hashSearch.prepare(anchors.filter((anchor) => sourceOf(anchor) === null));
     }
@@ -149,6 +147,8 @@ export function confirmAlignment(
 ): Remap {
   checkOptions(options, 'salt', 'confirmAlignment(anchor, text, range, by, options)');
   const { salt = '' } = options;
+  checkAnchor(anchor);
+  checkArgument('by of confirmAlignment', 'a text', by);
   if (by.trim() === '') {
     throw new InvalidArgumentError(
       'expected who confirmed the place, got an empty name; pass an id',
@@ -159,6 +159,11 @@ export function confirmAlignment(
   const place = { span: range, similarity };
   // A hit always gives a remap.
   return conclude(manualSearch, { kind: 'hit', place }, anchor.range.start, []) as Remap;
+}
+
+function checkAnchor(anchor: Anchor): void {
+  checkArgument('an anchor', 'an object', anchor);
+  checkArgument('the range of an anchor of createAnchor', 'an object', anchor.range);
 }
 
 /** Only lengths and the checksum of the old slice are known here. */

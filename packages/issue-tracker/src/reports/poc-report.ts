@@ -1,3 +1,4 @@
+import { checkArgument, checkOptions } from '@kanmon/core/kit';
 import { toQcCode } from '../errors/qc-codes.ts';
 
 /** Measurements of a trial. */
@@ -37,7 +38,11 @@ const goals = {
 } as const;
 
 /** Compares a trial with its goals: medians for times, shares for verdicts and codes. */
-export function pocReport({ resumeMs, storeMs, rechecks, qc }: PocSamples): PocRow[] {
+export function pocReport(samples: PocSamples): PocRow[] {
+  checkOptions(samples, 'resumeMs storeMs rechecks qc', 'pocReport(samples)');
+  const { resumeMs, storeMs, rechecks, qc } = samples;
+  for (const [name, list] of Object.entries({ resumeMs, storeMs, rechecks, qc }))
+    checkArgument(`samples.${name} of pocReport`, 'a list', list);
   const agreeing = rechecks.filter(({ expected, actual }) => expected === actual).length;
   const mapped = qc.filter(({ error, expected }) => toQcCode(error) === expected).length;
   return [

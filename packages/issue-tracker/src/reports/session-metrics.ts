@@ -1,3 +1,4 @@
+import { checkArgument } from '@kanmon/core/kit';
 import type { IssueState } from '../entities/issue.ts';
 import { foldSession, type SessionEvent } from '../history/apply-event.ts';
 import type { SessionView } from '../history/session-state.ts';
@@ -21,6 +22,7 @@ export interface SessionMetrics {
 
 /** Counts the entities of a view, or of the events of one session. */
 export function metrics(source: SessionView | Iterable<SessionEvent>): SessionMetrics {
+  checkArgument('source of metrics', Array.isArray(source) ? 'a list' : 'an object', source);
   const view = 'issues' in source ? source : foldSession(source);
   const states = { New: 0, InProgress: 0, Partial: 0, Deferred: 0, Resolved: 0, Recurrence: 0 };
   const movedBy = new Map<string, number>();

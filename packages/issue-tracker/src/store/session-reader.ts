@@ -1,7 +1,20 @@
-import type { Clock, EventStore, JsonObject, JsonValue, StoredEvent } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
-import { severityRank } from '../entities/fields.ts';
-import type { Issue, IssueResolution, IssueState } from '../entities/issue.ts';
+import {
+  type Clock,
+  type EventStore,
+  InvalidArgumentError,
+  type JsonObject,
+  type JsonValue,
+  type StoredEvent,
+} from '@kanmon/core';
+import { checkOptions, describeValue, isRecord } from '@kanmon/core/kit';
+import * as z from 'zod';
+import { episodeNumberSchema, severityRank, severitySchema } from '../entities/fields.ts';
+import {
+  type Issue,
+  type IssueResolution,
+  type IssueState,
+  issueStateSchema,
+} from '../entities/issue.ts';
 import { AccessDeniedError } from '../errors/errors.ts';
 import { applyEvent, foldSession } from '../history/apply-event.ts';
 import {
@@ -82,25 +95,30 @@ export function createSessionReader(options: {
     },
     async view(sessionId, viewOptions) {
       checkOptions(viewOptions, 'actor', 'view(sessionId, options)');
+      checkActor(viewOptions.actor);
       return foldSession(await eventsFor(sessionId, viewOptions.actor));
     },
     async at(sessionId, point, atOptions) {
       checkOptions(atOptions, 'actor', 'at(sessionId, point, options)');
-      const events = await eventsFor(sessionId, atOptions.actor);
-      return foldSession(
-        events.filter(({ version, at }) =>
-          'version' in point ? version <= point.version : Date.parse(at) <= point.time.getTime(),
-        ),
+      checkActor(atOptions.actor);
+      const isBefore = untilPoint(point);
+      const all = await eventsFor(sessionId, atOptions.actor);
+      const events = all.filter(isBefore);
+      if (events.length > 0) return foldSession(events);
+      throw new InvalidArgumentError(
+        `expected a point at which the session existed, got one before its first event (version 1, ${all[0]?.at ?? ''}); choose a later one`,
       );
     },
     async timeline(sessionId, query) {
       checkOptions(query, 'actor issue_id', 'timeline(sessionId, options)');
       const { actor, issue_id: issueId } = query;
+      checkActor(actor);
       const entries = timelineOf(await eventsFor(sessionId, actor));
       return entries.filter((entry) => issueId === undefined || entry.issue_id === issueId);
     },
     async fixTrace(sessionId, traceOptions) {
       checkOptions(traceOptions, 'actor', 'fixTrace(sessionId, options)');
+      checkActor(traceOptions.actor);
       return fixTraces(foldSession(await eventsFor(sessionId, traceOptions.actor)));
     },
     async unresolved(query) {
@@ -109,6 +127,7 @@ export function createSessionReader(options: {
         'actor session_id episode_number category min_severity states include_deferred',
         'unresolved(query)',
       );
+      checkFilter(query);
       const { session_id: sessionId, actor } = query;
       if (sessionId !== undefined) {
         return pickIssues(foldSession(await eventsFor(sessionId, actor)), query);
@@ -123,9 +142,57 @@ export function createSessionReader(options: {
     },
     audit(query) {
       checkOptions(query, 'actor month', 'audit(query)');
+      checkActor(query.actor);
+      checkMember('month', monthSchema, query.month);
       return readAudit(query);
     },
   };
+}
+
+/** Throws `InvalidArgumentError` for an actor that has no id. */
+export function checkActor(actor: Actor): void {
+  const id: unknown = Reflect.get(Object(actor), 'id');
+  if (typeof id === 'string' && id !== '') return;
+  throw new InvalidArgumentError(
+    `expected options.actor to be { id, admin? } with a text as its id, got ${describeValue(actor)}; pass who asks`,
+  );
+}
+
+const monthSchema = z.string().regex(/^\d{6}$/u, { error: 'give YYYYMM' });
+const filterSchemas = {
+  session_id: z.string(),
+  episode_number: episodeNumberSchema,
+  category: z.string(),
+  min_severity: severitySchema,
+  states: z.array(issueStateSchema),
+  include_deferred: z.boolean(),
+};
+
+/** Throws for a filter that could match nothing, or everything, by mistake. */
+function checkFilter(query: UnresolvedQuery): void {
+  checkActor(query.actor);
+  for (const [name, schema] of Object.entries(filterSchemas))
+    checkMember(name, schema, Reflect.get(query, name));
+}
+
+/** Checks an option by its schema; undefined is allowed. */
+function checkMember(name: string, schema: z.ZodType, value: unknown): void {
+  const problem = value === undefined ? undefined : schema.safeParse(value).error?.issues[0];
+  if (problem === undefined) return;
+  throw new InvalidArgumentError(
+    `expected a valid options.${name}, got ${describeValue(value)}: ${problem.message}`,
+  );
+}
+
+/** Returns the test for events up to a point. Throws `InvalidArgumentError` for a point of another form. */
+function untilPoint(point: unknown): (event: StoredEvent) => boolean {
+  const { version: last, time } = isRecord(point) ? point : {};
+  if (typeof last === 'number' && Number.isInteger(last)) return ({ version }) => version <= last;
+  const end = time instanceof Date ? time.getTime() : Number.NaN;
+  if (!Number.isNaN(end)) return ({ at }) => Date.parse(at) <= end;
+  throw new InvalidArgumentError(
+    `expected at(sessionId, point) with { version: a whole number } or { time: a valid Date }, got ${describeValue(last ?? time ?? point)}`,
+  );
 }
 
 async function collect(events: AsyncIterable<StoredEvent>): Promise<StoredEvent[]> {
@@ -152,7 +219,8 @@ function accessDenied(): AccessDeniedError {
 function pickIssues({ session, issues }: SessionView, query: UnresolvedQuery): Issue[] {
   const { states = defaultStates, include_deferred: includeDeferred = false } = query;
   const { episode_number: episode, category: wanted, min_severity: least } = query;
-  if (episode !== undefined && episode !== session.episode_number) return [];
+  // The lock of an episode does not distinguish 1 from '1' either.
+  if (episode !== undefined && String(episode) !== String(session.episode_number)) return [];
   return issues.filter(
     ({ state, category, severity }) =>
       (states.includes(state) || (includeDeferred && state === 'Deferred')) &&

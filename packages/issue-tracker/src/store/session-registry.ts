@@ -6,9 +6,14 @@ import {
   type NewEvent,
   type Timer,
 } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, describeValue } from '@kanmon/core/kit';
 import { hasControlCharacter, parseInput, toEventData } from '../entities/fields.ts';
-import { iterationPolicySchema, type Session, sessionSchema } from '../entities/session.ts';
+import {
+  iterationPolicySchema,
+  policyMembers,
+  type Session,
+  sessionSchema,
+} from '../entities/session.ts';
 import { emptySessionState, type SessionState } from '../history/session-state.ts';
 import type { TimedIds } from '../life-cycle/issue-id.ts';
 import {
@@ -20,7 +25,7 @@ import {
   type OpenSession,
   sessionStream,
 } from './open-sessions.ts';
-import type { SessionReader } from './session-reader.ts';
+import { checkActor, type SessionReader } from './session-reader.ts';
 import type { Actor, SessionHandle, WaitOptions, WorkflowStateStore } from './types.ts';
 import { createSessionPlaces } from './session-places.ts';
 
@@ -185,7 +190,7 @@ export function createSessionRegistry(options: {
       );
       checkOptions(
         init.iteration_policy ?? {},
-        'count until_pass time_budget_sec time_budget_s min_improvement',
+        policyMembers,
         'iteration_policy of beginSession(init, options)',
       );
       checkOptions(waitOptions, 'signal waitMs', 'beginSession(init, options)');
@@ -227,6 +232,7 @@ export function createSessionRegistry(options: {
       checkOptions(resumeOptions, 'signal waitMs actor', 'resumeSession(sessionId, options)');
       assertId('session_id', sessionId);
       const { actor, ...waitOptions } = resumeOptions;
+      checkActor(actor);
       const state = await reader.open(sessionId, actor);
       const { episode_number: episode, lock_status: former } = state.session;
       const handle = await openSession(state, actor, waitOptions, episode, (lock) => ({
@@ -242,13 +248,18 @@ export function createSessionRegistry(options: {
       }
       return handle;
     },
-    endSession: (handle, status) =>
-      closeSession(handle, ({ state }) => {
+    async endSession(handle, status) {
+      if (status !== undefined && !['completed', 'aborted', 'failed'].includes(status))
+        throw new InvalidArgumentError(
+          `expected endSession(handle, status) with 'completed', 'aborted' or 'failed', got ${describeValue(status)}; leave it out for the result of the last run`,
+        );
+      await closeSession(handle, ({ state }) => {
         // A session whose last run failed stays failed.
         const last = state.session.current_status === 'failed' ? 'failed' : 'completed';
         const data = { current_status: status ?? last };
         return [{ type: 'session-status-changed', data, actor: handle.actor.id }];
-      }),
+      });
+    },
     leaveSession: (handle) => closeSession(handle, () => []),
     get queue() {
       return { active: places.active, waiting: places.waiting };
@@ -279,6 +290,7 @@ function lockChange({ lease, handle }: OpenSession, state: 'held' | 'released'):
 
 /** Refuses an id as an event store does, before the caller waits. */
 function assertId(name: string, id: string): void {
+  checkArgument(name, 'a text', id);
   if (id !== '' && !hasControlCharacter(id)) return;
   throw new EventStoreError(
     `expected ${name} as text without control characters, got ${JSON.stringify(id.slice(0, 80))}; choose another one`,

@@ -26,7 +26,7 @@ export function isRangeOf(text: string, span: Span): boolean {
 export function assertRange(text: string, span: Span): void {
   if (typeof text !== 'string' || !isRecord(span))
     throw new InvalidRangeError(
-      `expected a text and a range { start, end } of it, got ${describeValue(text)} and ${describeValue(span)}`,
+      `expected a text and a range { start, end } of it, got ${kindOf(text)} and ${kindOf(span)}`,
     );
   if (isRangeOf(text, span)) return;
   const { start, end } = span;
@@ -39,6 +39,16 @@ export function assertRange(text: string, span: Span): void {
   throw new InvalidRangeError(
     `expected an offset between characters, got ${split}, which is inside a surrogate pair; move it by one unit`,
   );
+}
+
+/** The text may be a manuscript, which no message quotes. */
+function kindOf(value: unknown): string {
+  return typeof value === 'string' ? 'a text' : describeValue(value);
+}
+
+/** True for a number of characters: a whole number from 0, or infinity. */
+export function isCount(value: number): boolean {
+  return value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
 }
 
 function isInside({ length }: string, { start, end }: Span): boolean {

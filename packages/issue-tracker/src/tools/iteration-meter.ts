@@ -1,9 +1,10 @@
-import { type Clock, systemClock } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
+import { checkOptions, describeValue } from '@kanmon/core/kit';
 import {
   type IterationPolicy,
   type IterationPolicyInput,
   iterationPolicySchema,
+  policyMembers,
 } from '../entities/session.ts';
 import { parseInput } from '../entities/fields.ts';
 
@@ -31,13 +32,19 @@ export function createIterationMeter(
   options: { readonly clock?: Clock } = {},
 ): IterationMeter {
   checkOptions(options, 'clock', 'createIterationMeter(policy, options)');
+  checkOptions(policy ?? {}, policyMembers, 'policy of createIterationMeter(policy, options)');
   const { clock = systemClock } = options;
   const complete = parseInput(iterationPolicySchema, policy, 'iteration_policy');
   const startedAt = clock.now().getTime();
   let iteration = 0;
   let previous: number | null = null;
   return {
-    record({ open_issues: open }) {
+    record(round) {
+      const { open_issues: open } = round ?? {};
+      if (!Number.isInteger(open) || open < 0)
+        throw new InvalidArgumentError(
+          `expected record({ open_issues }) with a whole number from 0, got ${describeValue(open)}`,
+        );
       iteration += 1;
       const elapsedMs = clock.now().getTime() - startedAt;
       const verdict = judgeRound(complete, { iteration, previous, open, elapsedMs });
@@ -75,6 +82,7 @@ export function mergePolicy(
   session: IterationPolicyInput,
   commandLine: IterationPolicyInput,
 ): IterationPolicy {
+  checkOptions(commandLine, policyMembers, 'commandLine of mergePolicy(session, commandLine)');
   const { time_budget_s: seconds, ...rest } = commandLine;
   const given = Object.entries({
     ...(seconds === undefined ? {} : { time_budget_sec: seconds }),

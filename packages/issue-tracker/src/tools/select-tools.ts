@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { describeValue } from '@kanmon/core/kit';
+import { checkArgument, checkOneOf, describeValue } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   idSchema,
@@ -90,6 +90,9 @@ export function selectTools(
   map: CategoryToolMap,
   isAvailable: (toolId: string) => boolean = () => true,
 ): ToolOffer {
+  checkArgument('issue of selectTools', 'an object', issue);
+  checkArgument('issue.category of selectTools', 'a text', issue.category);
+  checkOneOf('issue.severity', issue.severity, 'low medium high critical');
   const offered = new Map<string, AvailableTool>();
   let fallbackReason: string | null = null;
   let refused: string | undefined;

@@ -1,13 +1,11 @@
 import { type JsonPointer, type JsonValue, type StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { checkOptions, childPath, isJsonObject } from '@kanmon/core/kit';
-import * as z from 'zod';
+import { checkArgument, checkOptions, childPath, isJsonObject } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanOutcome } from '../planner/turn.ts';
 import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
-import { checkShape } from '../wire/check-input.ts';
 import { toJsonValue } from '../wire/values.ts';
 import { withoutNagging } from './anti-nag.ts';
 import { composeTurn } from './compose-turn.ts';
@@ -64,7 +62,7 @@ export async function replayDialog(
     'replayDialog(events, options)',
   );
   checkRules(options);
-  checkShape(z.instanceof(Object), events, 'events');
+  checkArgument('events of replayDialog', 'an iterable', events);
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];

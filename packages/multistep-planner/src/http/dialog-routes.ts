@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, Language } from '@kanmon/core';
 import { describeRoutes, type Route } from '@kanmon/core/http';
+import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { SearchHit } from '../dialog/ports.ts';
 import { searchHitSchema } from '../dialog/turn-events.ts';
@@ -141,7 +142,9 @@ export const documentParts = {
 };
 
 /** Returns the OpenAPI 3.1 document of the app, derived from its route table and the schemas of the bodies. */
-export function openApiDocument({ hasSearch }: { readonly hasSearch: boolean }): JsonObject {
+export function openApiDocument(options: { readonly hasSearch: boolean }): JsonObject {
+  checkOptions(options, 'hasSearch', 'openApiDocument(options)');
+  const { hasSearch } = options;
   const routes: readonly Description[] = hasSearch ? [dialogRoute, searchRoute] : [dialogRoute];
   return describeRoutes({ ...documentParts, routes });
 }

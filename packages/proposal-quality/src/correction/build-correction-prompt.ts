@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
-import { checkOptions, escapeInvisible } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, escapeInvisible } from '@kanmon/core/kit';
 import { checkLocale, localeOf } from '../text/locale-of.ts';
 
 /** Options of `buildCorrectionPrompt`. */
@@ -37,6 +37,9 @@ export function buildCorrectionPrompt(
 ): string {
   checkOptions(options, 'locale maxIds', 'buildCorrectionPrompt(errors, ids, options)');
   checkLocale(options.locale);
+  checkArgument('errors of buildCorrectionPrompt', 'a list', errors);
+  for (const error of errors) checkArgument('each error of buildCorrectionPrompt', 'a text', error);
+  checkArgument('validNodeIds of buildCorrectionPrompt', 'a list', validNodeIds);
   const { locale = localeOf(errors.map(unquoted)), maxIds = defaultMaxIds } = options;
   if (!Number.isInteger(maxIds) || maxIds < 0) {
     throw new InvalidArgumentError(`expected maxIds to be a whole number from 0, got ${maxIds}`);

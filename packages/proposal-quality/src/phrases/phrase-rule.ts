@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, describeValue } from '@kanmon/core/kit';
+import { checkArgument, checkOptions } from '@kanmon/core/kit';
 import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
 import type { Alternative, AnchorIndex } from './anchor-index.ts';
 import { englishIndex } from './english-anchors.ts';
@@ -262,11 +262,8 @@ export function findForbidden(
   text: string,
   rules: readonly PhraseRule[],
 ): readonly ForbiddenPhrase[] {
-  const given: unknown = rules;
-  if (typeof text !== 'string' || !Array.isArray(given))
-    throw new InvalidArgumentError(
-      `expected a text and a list of phrase rules, got ${describeValue(text)} and ${describeValue(rules)}`,
-    );
+  checkArgument('text of findForbidden', 'a text', text);
+  checkArgument('rules of findForbidden', 'a list', rules);
   return rules
     .flatMap((rule) =>
       Array.from(rule.find(text), ({ start, end }) => {

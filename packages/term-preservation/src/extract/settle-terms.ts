@@ -1,3 +1,4 @@
+import { checkArgument } from '@kanmon/core/kit';
 import { foldTerm } from '../text/fold-term.ts';
 import {
   isExactKind,
@@ -73,6 +74,10 @@ function heaviest(terms: readonly RequiredTerm[], maxTerms: number): readonly Re
 
 /** Returns one set of terms from several. Of equal terms the first wins, and none is dropped. */
 export function mergeRequiredTerms(...parts: readonly RequiredTerms[]): RequiredTerms {
+  for (const part of parts) {
+    checkArgument('each items of mergeRequiredTerms', 'a list', part?.items);
+    checkArgument('each warnings of mergeRequiredTerms', 'a list', part.warnings);
+  }
   const items = parts.flatMap((part) => part.items);
   const { source = 'custom', language = 'other' } = parts[0] ?? {};
   const warnings = parts.flatMap((part) => part.warnings);

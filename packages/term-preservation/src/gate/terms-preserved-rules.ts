@@ -1,6 +1,12 @@
 import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
 import type { Rule } from '@kanmon/core/gate';
-import { checkOptions, describeValue, formatGateFinding, isRecord } from '@kanmon/core/kit';
+import {
+  checkArgument,
+  checkOptions,
+  describeValue,
+  formatGateFinding,
+  isRecord,
+} from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
@@ -68,6 +74,7 @@ export function repairHints(
 ): readonly string[] {
   checkOptions(options, 'locale', 'repairHints(findings, options)');
   const { locale = 'en' } = options;
+  checkArgument('findings of repairHints', 'a list', findings);
   const known: readonly string[] = termFindingCodes;
   return findings
     .filter((finding) => known.includes(finding.code))

@@ -1,5 +1,5 @@
 import type { JsonValue, LlmMessage, Locale } from '@kanmon/core';
-import { dataBlock } from '@kanmon/core/kit';
+import { checkArgument, dataBlock, optionError } from '@kanmon/core/kit';
 
 /** Changes whenever the wording does; part of every cache key. */
 export const extractorPromptVersion = 'term-extractor-2';
@@ -18,14 +18,21 @@ const adjudicatorSystem: { readonly [L in Locale]: string } = {
 
 /** Messages that ask for the terms of a request. */
 export function extractorMessages(request: string, locale: Locale): readonly LlmMessage[] {
+  checkArgument('request of extractorMessages', 'a text', request);
+  checkLocale(locale);
   return [
     { role: 'system', content: extractorSystem[locale] },
     { role: 'user', content: `request:\n${dataBlock([request])}` },
   ];
 }
 
+function checkLocale(locale: Locale): void {
+  if (!Object.hasOwn(extractorSystem, locale)) throw optionError('locale', "'ja' or 'en'", locale);
+}
+
 /** Messages that ask whether terms are met. */
 export function adjudicatorMessages(data: JsonValue, locale: Locale): readonly LlmMessage[] {
+  checkLocale(locale);
   return [
     { role: 'system', content: adjudicatorSystem[locale] },
     { role: 'user', content: `plan:\n${dataBlock([data])}` },

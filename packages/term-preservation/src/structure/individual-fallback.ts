@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions } from '../match/match-options.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
 import { readRefinementConfig, type RefinementConfig } from './config.ts';
@@ -30,14 +30,11 @@ export function applyIndividualFallback<T extends TaskLike>(
 ): IndividualFallback<T> {
   const where = 'applyIndividualFallback(originalTasks, newTasks, options)';
   checkOptions(options, 'similarity', where);
-  const plans: readonly unknown[] = [originalTasks, newTasks];
-  if (!plans.every(Array.isArray))
-    throw new InvalidArgumentError(
-      'expected two arrays of tasks, the old plan and the new one; pass [] for an empty plan',
-    );
   const { similarity = defaultSimilarity } = options;
   if (!(similarity >= 0 && similarity <= 1))
     throw new InvalidArgumentError(`expected similarity from 0 to 1, got ${String(similarity)}`);
+  checkArgument('originalTasks of applyIndividualFallback', 'a list', originalTasks);
+  checkArgument('newTasks of applyIndividualFallback', 'a list', newTasks);
   const byId = new Map<string, T>();
   for (const task of newTasks)
     if (task.id !== undefined && !byId.has(task.id)) byId.set(task.id, task);

@@ -1,5 +1,5 @@
 import { type Finding, InvalidArgumentError, type Locale } from '@kanmon/core';
-import { checkOptions, formatGateFinding, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, formatGateFinding, withoutUndefined } from '@kanmon/core/kit';
 import { termMessages } from '../gate/term-findings.ts';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
@@ -118,6 +118,11 @@ export function toOrchestratorStructureValidation(
 } {
   checkOptions(options, 'locale', 'toOrchestratorStructureValidation(validation, options)');
   const { locale = 'en' } = options;
+  checkArgument(
+    'validation.findings of toOrchestratorStructureValidation',
+    'a list',
+    validation?.findings,
+  );
   const details = validation.findings
     .map((each) => formatGateFinding(each, { locale, catalog: termMessages }))
     .join('; ');

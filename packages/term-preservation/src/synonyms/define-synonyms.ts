@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, isRecord } from '@kanmon/core/kit';
 import { skeletonOf } from '../match/skeleton.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { append, stemWord } from '../text/lexicon.ts';
@@ -21,9 +21,13 @@ export function defineSynonyms(
 ): SynonymSource {
   checkOptions(options, 'name', 'defineSynonyms(groups, options)');
   const { name = 'own' } = options;
+  checkArgument('groups of defineSynonyms', 'a list', groups);
   const synonyms = new Map<string, string[]>();
   for (const group of groups) {
-    const { from, to } = 'from' in group ? group : { from: group, to: group };
+    const isPair = isRecord(group) && 'from' in group;
+    const { from, to } = isPair ? group : { from: group, to: group };
+    checkArgument('each group of defineSynonyms', 'a list', from);
+    checkArgument('each group of defineSynonyms', 'a list', to);
     const forms = new Set([...from, ...to].map(foldTerm));
     if (from.length === 0 || to.length === 0 || forms.size < 2 || forms.has('')) {
       throw new InvalidArgumentError(

@@ -1,3 +1,4 @@
+import { checkArgument } from '@kanmon/core/kit';
 import type { Span } from '../vocabulary/terms.ts';
 import { isKatakana, runEnd } from './characters.ts';
 import { normalizeWidth } from './normalize-width.ts';
@@ -16,6 +17,7 @@ const longMark = 0x30fc;
 
 /** Returns the normal form under which terms are compared: width, case and kana variants are unified. Idempotent. */
 export function foldTerm(text: string): string {
+  checkArgument('text of foldTerm', 'a text', text);
   return fold(normalizeWidth(text).text).text;
 }
 
@@ -24,6 +26,7 @@ export function normalizeText(text: string): {
   readonly text: string;
   toOriginal(start: number, end: number): Span;
 } {
+  checkArgument('text of normalizeText', 'a text', text);
   const { text: folded, map } = foldMapped(normalizeWidth(text));
   return { text: folded, toOriginal: (start, end) => map.toSource(start, end) };
 }

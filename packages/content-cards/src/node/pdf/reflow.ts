@@ -1,3 +1,4 @@
+import { checkArgument } from '@kanmon/core/kit';
 import {
   atxHeading,
   bracketHeading,
@@ -32,6 +33,7 @@ export function reflowPages(
   pages: readonly PdfPage[],
   options: { readonly squeeze?: boolean } = {},
 ): readonly ReflowedPage[] {
+  checkArgument('pages of reflowPages', 'a list', pages);
   const { squeeze = true } = options;
   const laidOut = splitRunning(pages).map(({ page, running }) => ({
     number: page.number,

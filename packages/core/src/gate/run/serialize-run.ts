@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { parseExactly } from '../../json/parse-json.ts';
-import { checkIterable } from '../../vocabulary/check-options.ts';
+import { checkArgument } from '../../vocabulary/check-argument.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { JsonObject } from '../../vocabulary/json-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
@@ -61,7 +61,7 @@ export async function fromEvents(
     | AsyncIterable<{ readonly type: string; readonly data: unknown }>
     | Iterable<{ readonly type: string; readonly data: unknown }>,
 ): Promise<readonly GateEvent[]> {
-  checkIterable(stream, 'fromEvents(stream) to get the events of a stream');
+  checkArgument('stream of fromEvents', 'an iterable', stream);
   const events: GateEvent[] = [];
   for await (const stored of stream) {
     const { type, data } = Object(stored) as typeof stored;

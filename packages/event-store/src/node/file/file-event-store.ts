@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, checkPorts, optionError, withoutUndefined } from '@kanmon/core/kit';
 import { type Change, createPendingView } from '../../history/pending-view.ts';
 import { invalidOption } from '../../history/option-error.ts';
 import type { Prunable } from '../../retention/prunable.ts';
@@ -23,7 +23,7 @@ export interface FileEventStoreOptions {
   readonly fileSystem?: FileSystem;
   /** A segment of this size is followed by a new one. @default 64 MiB */
   readonly segmentBytes?: number;
-  /** Called with the leftovers that were found when the store was opened. */
+  /** Called with the leftovers that were found when the store was opened. An error of it does not fail the open. */
   readonly onRepair?: (report: RepairReport) => void;
   /** Writes nothing, not even an empty journal. @default false */
   readonly readOnly?: boolean;
@@ -35,6 +35,14 @@ export interface FileEventStoreOptions {
 export type FileEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
 const maxBackOffMs = 20;
+
+function report(repair: RepairReport, onRepair: FileEventStoreOptions['onRepair']): void {
+  try {
+    onRepair?.(repair);
+  } catch {
+    // The history matters more than who reads the report; the store has it too.
+  }
+}
 
 /**
  * Opens the journal in `directory`, which is created (0700) when it is missing and its parent exists. Any number of
@@ -57,6 +65,7 @@ export async function createFileEventStore(
     'createFileEventStore(directory, options)',
   );
   const { clock = systemClock, fileSystem = nodeFileSystem, onRepair } = options;
+  checkPorts(options, { clock: 'now', onRepair: 'call' });
   const { segmentBytes = 64 * 1024 * 1024, readOnly = false, salvage = false } = options;
   if (typeof directory !== 'string' || directory === '' || directory.includes('\0')) {
     throw invalidOption('expected the path of a directory; pass a string that is not empty');
@@ -64,6 +73,8 @@ export async function createFileEventStore(
   if (!Number.isSafeInteger(segmentBytes) || segmentBytes < 1) {
     throw invalidOption(`expected segmentBytes to be a whole number of bytes, got ${segmentBytes}`);
   }
+  for (const [name, value] of Object.entries({ readOnly, salvage }))
+    if (typeof value !== 'boolean') throw optionError(name, 'true or false', value);
   if (salvage && !readOnly) {
     throw invalidOption('salvage only reads the rest of a corrupt journal; set readOnly: true too');
   }
@@ -80,7 +91,7 @@ export async function createFileEventStore(
       throw error;
     }
   }
-  if (repair !== undefined) onRepair?.(repair);
+  if (repair !== undefined) report(repair, onRepair);
 
   /** Makes one attempt; returns the tasks that lost the race and must be decided again. */
   const attempt = (tasks: readonly WriteTask[]): readonly WriteTask[] => {

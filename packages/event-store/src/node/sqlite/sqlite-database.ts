@@ -78,6 +78,9 @@ export async function openDatabase(
   }
 }
 
+/** Size of the header of a SQLite file. */
+const headerBytes = 100;
+
 function makePrivateFile(path: string): void {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink() === true) {
@@ -88,6 +91,12 @@ function makePrivateFile(path: string): void {
   }
   if (stats !== undefined) {
     if (stats.size === 0) assertNoLog(path);
+    // SQLite takes a file of one byte as an empty one and overwrites it.
+    if (stats.isFile() && stats.size > 0 && stats.size < headerBytes)
+      throw new EventStoreError(
+        `${path} has ${stats.size} bytes, which is no SQLite file; name another file, or restore this one from a copy`,
+        { code: 'store-corrupt', details: { path } },
+      );
     return;
   }
   try {

@@ -1,0 +1,18 @@
+import { InvalidArgumentError } from '@kanmon/core';
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../src/http.ts';
+import { replayDialog } from '../src/index.ts';
+
+test.each<[string, (value: never) => unknown]>([
+  ['replayDialog', (value) => replayDialog(value)],
+  [
+    'openApiDocument',
+    (value) =>
+      openApiDocument(JSON.stringify(value) === '{}' ? ({ search: true } as never) : value),
+  ],
+])('%s refuses an argument of the wrong kind', async (_name, misuse) => {
+  for (const value of [undefined, null, 5, {}]) {
+    const call = async () => misuse(value as never);
+    await expect(call(), JSON.stringify(value)).rejects.toThrow(InvalidArgumentError);
+  }
+});

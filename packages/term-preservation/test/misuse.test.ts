@@ -1,0 +1,34 @@
+import { InvalidArgumentError } from '@kanmon/core';
+import { expect, test } from 'vitest';
+import {
+  applyIndividualFallback,
+  defineSynonyms,
+  foldTerm,
+  mergeRequiredTerms,
+  normalizeText,
+  repairHints,
+  toOrchestratorStructureValidation,
+} from '../src/index.ts';
+import { buildKuromojiTokenizer } from '../src/kuromoji.ts';
+import { adjudicatorMessages, extractorMessages } from '../src/llm.ts';
+
+test.each<[string, (value: never) => unknown]>([
+  ['applyIndividualFallback', (value) => applyIndividualFallback(value, [])],
+  ['applyIndividualFallback of new tasks', (value) => applyIndividualFallback([], value)],
+  ['defineSynonyms', (value) => defineSynonyms(value)],
+  ['defineSynonyms of a group', (value) => defineSynonyms([value])],
+  ['foldTerm', (value) => foldTerm(value)],
+  ['normalizeText', (value) => normalizeText(value)],
+  ['mergeRequiredTerms', (value) => mergeRequiredTerms(value)],
+  ['repairHints', (value) => repairHints(value)],
+  ['toOrchestratorStructureValidation', (value) => toOrchestratorStructureValidation(value)],
+  ['buildKuromojiTokenizer', (value) => buildKuromojiTokenizer(value)],
+  ['extractorMessages', (value) => extractorMessages(value, 'en')],
+  ['extractorMessages of a locale', (value) => extractorMessages('x', value)],
+  ['adjudicatorMessages of a locale', (value) => adjudicatorMessages({}, value)],
+])('%s refuses an argument of the wrong kind', async (_name, misuse) => {
+  for (const value of [undefined, null, 5, {}]) {
+    const call = async () => misuse(value as never);
+    await expect(call(), JSON.stringify(value)).rejects.toThrow(InvalidArgumentError);
+  }
+});
