@@ -19,7 +19,7 @@ export function readCorrection(text: string, language: Language): Correction | n
   const plain = text.replaceAll('\n', ' ').trim();
   const read = language === 'ja' ? readJapanese : readEnglish;
   // 8月じゃないわ、8月はあった。6月。: a sentence about the rejected thing goes with it; the others stay.
-  const sentences = plain.replaceAll('’', "'").match(/[^.。]+[.。]*/gu) ?? [];
+  const sentences = plain.replaceAll('’', "'").match(/[^.。!！]+[.。!！]*/gu) ?? [];
   // Sorry, bad eyes. It isn't the flight, it's the hotel: an excuse comes first.
   const excused = englishLead.test(plain) ? readSentences(sentences.slice(1), read) : null;
   return excused ?? readSentences(sentences, read);
