@@ -8,6 +8,7 @@ import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import { decideFollowup, type Focus, focusOf } from './followup.ts';
+import { isAlike, replacedCase } from './replaced-case.ts';
 import { replaceSlots } from './replace.ts';
 
 /** A follow-up with its antecedent written out. */
@@ -111,6 +112,8 @@ function replacedObject(
   const { language, text, terms, signals } = message;
   if (language === 'ja') {
     if (signals.correction) return replacedNoun(earlier, terms);
+    const keys = new Set(replacedCase(message, question).map(({ key }) => key));
+    if (keys.size > 0) return earlier.filter(({ key }) => keys.has(key));
     const isAlone =
       signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
     // 犬の登録: what の marks, and not the topic of プールは or the time of 検査の前に.
@@ -126,8 +129,13 @@ function replacedObject(
   // And freeze it: what the pronoun means stays.
   if (/\b(?:it|them|th(?:at|is|[eo]se))\b/iu.test(text)) return [];
   const own = startPreposition.exec(text)?.[1];
-  if (own !== undefined && (signals.correction || terms.some(isNamed) || terms.every(isThing)))
-    return objectOf(earlier, question, own);
+  const placed = terms.filter((term) => term.key !== own);
+  if (justDone.test(text)) return objectOf(earlier, question, afterIt);
+  if (own !== undefined && (signals.correction || terms.some(isNamed) || placed.every(isThing)))
+    return objectOf(earlier, question, own === 'after' ? afterIt : own);
+  const [, lead] = startCondition.exec(text.slice(0, terms.find(isThing)?.start)) ?? [];
+  if (lead !== undefined && question.text.toLowerCase().includes(lead.toLowerCase()))
+    return objectOf(earlier, question, lead.replaceAll(/[^\w\s]/gu, '.').trim());
   // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name. The first capital marks none.
   const named =
     terms.length > 0 && terms.every(isNamed)
@@ -174,7 +182,13 @@ function replacedObject(
 }
 
 const startPreposition =
-  /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about)\b/iu;
+  /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about|after|before|during|without)\b/iu;
+
+/** `What if I've just finished it`: the same kind of case as after it. */
+const justDone = /^(?:and |but |so )?(?:what )?if (?:i|we)(?:'ve| have|'m| am)? just\b/iu;
+const afterIt = String.raw`(?:after|just)(?: \w+)?`;
+/** `What if I've just had a`: the words before the thing of a condition. */
+const startCondition = /^(?:and |but |so )?(?:what )?if ((?:[\w']+ ){2,5})$/iu;
 
 /** The things at the end of a question that a preposition adds. */
 function objectOf(
@@ -202,16 +216,6 @@ function runOf(terms: readonly Term[]): readonly Term[] {
   const [first = []] = runsOf(terms);
   const end = first.findIndex((term) => !isThing(term));
   return end < 0 ? first : first.slice(0, end);
-}
-
-/** 犬 and 猫, バイオリン and チェロ: names that are written alike are of one kind. */
-function isAlike(term: Term, own: Term | undefined): boolean {
-  if (own === undefined || !isThing(own) || !isThing(term)) return false;
-  const pair = `${term.text} ${own.text}`;
-  return (
-    /^[\p{Script=Katakana}ー]+ [\p{Script=Katakana}ー]+$/u.test(pair) ||
-    (term.text.length === own.text.length && /^\p{Script=Han}+ \p{Script=Han}+$/u.test(pair))
-  );
 }
 
 /** 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更. */

@@ -19,7 +19,7 @@ export function readCorrection(text: string, language: Language): Correction | n
   const plain = text.replaceAll('\n', ' ').trim();
   const read = language === 'ja' ? readJapanese : readEnglish;
   // 8月じゃないわ、8月はあった。6月。: a sentence about the rejected thing goes with it; the others stay.
-  const sentences = plain.replaceAll('’', "'").match(/[^.。]+[.。]*/gu) ?? [];
+  const sentences = plain.replaceAll('’', "'").match(/[^.。!！]+[.。!！]*/gu) ?? [];
   // Sorry, bad eyes. It isn't the flight, it's the hotel: an excuse comes first.
   const excused = englishLead.test(plain) ? readSentences(sentences.slice(1), read) : null;
   return excused ?? readSentences(sentences, read);
@@ -45,10 +45,13 @@ const longestCorrection = 120;
 
 const denial =
   /(?:(?:^|[,.;-] ?)not|\b(?:instead of|rather than)|(?:n't|\bnot) mean)(?: (?:an?|the|my)(?: [\w-]+)?)? $/iu;
+/** In a text without these words nothing is denied: it need not be read term by term. */
+const denies = /not\b|n't|instead of|rather than|(?:じゃ|では)(?:なく|ありません)/iu;
 const japaneseDenial = /^(?:の(?:話|こと))?(?:じゃ|では)(?:なく(?!ても)|ありません)/u;
 
 /** Returns the terms that a text denies, with the things beside them: not the X, instead of X Y, X ではなく. */
 export function deniedIn({ text, terms }: Pick<Analysis, 'text' | 'terms'>): readonly Term[] {
+  if (!denies.test(text)) return [];
   return runsOf(terms).flatMap((run) => {
     const at = run.findIndex(({ start }) => denial.test(textEnd(text.slice(0, start))));
     return run.filter(

@@ -9,6 +9,7 @@ import { readCorrection } from '../language/correction.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { isAmong, isThing, isTopical, isTopicalNoun, runsOf } from '../language/terms.ts';
 import { readReply } from './read-reply.ts';
+import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { ReadMessage, ReadRequest } from './turn.ts';
 
 /** Reads what a message asks for: without its reaction to the last answer, as in `Great. And Alaska?` */
@@ -29,37 +30,63 @@ export function readRequest(turn: ReadMessage): ReadRequest {
     : { ...request, body: message.text, reply };
 }
 
-/** Back to the first question, `back to skipping,`, 振替の話に戻りますが, さっきの振替の件ですが. */
-const returns =
-  /(?:\b\w+ing )?\bback to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|([^,.:?!]{2,40})(?=[,.:]))[,.:]?\s*|(?:(?:さっき|先ほど|さきほど|最初)の)?([^、。？?\s]{1,20})の(?:話|件|質問)に(?:戻|もど)[^、。？?]{0,12}[、。]?|(?:さっき|先ほど|さきほど|最初)の([^、。？?\s]{1,20})の(?:話|件|質問)(?:なん)?(?:です|だ)(?:が|けど)、?/iu;
+/** Back to the first question, `back to skipping,`, `about the jacket again,`. */
+const englishReturn =
+  /(?:(?:\b\w+ing )?\bback|(?:^|[.!,]\s*)returning) to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|(?![^,.:?!]* later)([^,.:?!]{2,40}?)(?= then,|[,.:]| [-–—] ))(?: then,|[,.:]| [-–—] )?\s*|(?:^|[.!]\s*)(?:about|as for|regarding) ([^,.:?!]{2,40}?)(?: again| (?:(?:that )?(?:i|we) (?:first )?(?:asked|mentioned|said)|from (?:before|earlier))\b[^,.:?!]{0,20}),\s*/iu;
+/** 振替の話に戻りますが, 話を戻すと, さっきの振替の件ですが, 最初に聞いた席のことなんですが. */
+const japaneseReturn =
+  /(?:(?:話|質問|本題)を(?:元に)?|(?:(?:さっき|先ほど|さきほど|最初)の)?([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?に(?:話を)?)(?:戻|もど)(?!り?た[いく])[りるっしす][^、。？?]{0,12}[、。]?|(?:(?:さっき|先ほど|さきほど|最初|はじめ)(?:の|に?(?:聞い|伺っ|質問し|(?:お)?尋ねし?)た)|前に(?:聞い|伺っ|質問し)た|やっぱり)(?!と)([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?(?:について)?(?:(?:なん)?(?:です|だ)(?:が|けど)|(?<=方|ほう)は(?=、))、?/u;
+/** Announces a return, whatever it names. */
+const announcesReturn = /さっき|先ほど|さきほど|最初|はじめ|前に|の(?:話|件|質問|方|ほう)に/u;
+
+/** Returns the words that announce a return to an earlier question; null for a message without them. */
+function returnOf({ language, text }: Analysis): RegExpExecArray | null {
+  if (language === 'ja') return /[戻もさ先最は前や]/u.test(text) ? japaneseReturn.exec(text) : null;
+  return englishReturn.exec(text);
+}
 
 /**
  * Returns the history up to the exchange that a message returns to, the first where it names none; else null.
  * さっきの部屋の話: a word for a thing that was named otherwise means the exchange before the last.
  */
 export function returnedTo({ history, message, analyse, analyseEarlier }: ReadMessage) {
-  const found = returns.exec(message.text);
-  if (found === null || history.length === 0) return null;
-  const named = analyse(found.slice(1).join('')).terms.filter(isTopical);
-  const at = history.findLastIndex(
-    ({ role, content }) =>
-      role === 'user' && analyseEarlier(content)?.terms.some((term) => isAmong(term, named)),
-  );
-  if (at >= 0 || named.length === 0) return history.slice(0, Math.max(at, 0) + 2);
+  const found = history.length === 0 ? null : returnOf(message);
+  if (found === null) return null;
+  const topic = found.slice(1).join('');
+  const isOpen = topic === '' && !/first|最初/iu.test(found[0]);
+  const named = (isOpen ? message : analyse(topic)).terms.filter(isTopical);
+  const lastBy = (by: DialogMessage['role']): number =>
+    history.findLastIndex(
+      ({ role, content }) =>
+        role === by &&
+        analyseEarlier(content)?.terms.some(
+          (term) => isAmong(term, named) || named.some(({ key }) => term.key.endsWith(key)),
+        ),
+    );
+  const asked = lastBy('user');
+  if (asked >= 0 || named.length === 0) return history.slice(0, Math.max(asked, 0) + 2);
+  if (message.language !== 'ja' || !announcesReturn.test(found[0])) return null;
+  const answered = lastBy('assistant');
   const before = history.slice(
     0,
-    history.findLastIndex(({ role }) => role === 'user'),
+    answered < 0 ? history.findLastIndex(({ role }) => role === 'user') : answered + 1,
   );
-  return found[1] === undefined && before.length > 0 ? before : null;
+  return before.length > 0 ? before : null;
 }
 
 /** Returns the turn at the exchange that a text returns to, without the words that announce it; null for none. */
 function asReturned(text: string, turn: ReadMessage): ReadMessage | null {
-  const history = returnedTo({ ...turn, message: turn.analyse(text) });
-  const rest = text.replace(returns, (_, topic?: string) => `${topic ?? ''} `).trim();
-  if (history === null || !/[\p{L}\p{N}]/u.test(rest)) return null;
+  const message = turn.analyse(text);
+  const found = returnOf(message);
+  const history = returnedTo({ ...turn, message });
+  if (found === null || history === null) return null;
+  // Never mind the cello, back to the exam: the words before are left out.
+  const after = text.slice(found.index + found[0].length);
+  const rest = /[\p{L}\p{N}]/u.test(after) ? after : text.slice(0, found.index);
+  if (!/[\p{L}\p{N}]/u.test(rest)) return null;
+  const topic = message.language === 'ja' ? '' : found.slice(1).join('');
   const thresholds = { ...turn.thresholds, followup: 0 };
-  return { ...turn, history, thresholds, message: turn.analyse(rest) };
+  return { ...turn, history, thresholds, message: turn.analyse(`${topic} ${rest}`.trim()) };
 }
 
 /** Before the first answer there is no topic to leave: what comes before `Separately, can I` is asked for too. */

@@ -210,29 +210,35 @@ function createReader(
     known.set(key, analysis);
     return analysis;
   };
+  const readEarlier: ReadMessage['analyseEarlier'] = (content) => {
+    const own = resolveLanguage(content, []);
+    const reading = { in: own === 'other' ? language : own };
+    const whole = read(content, reading);
+    // The words that announce another topic, or thank for an answer, are not terms of it.
+    const { signals } = whole;
+    const request = withoutAcknowledgement(
+      signals.topicSwitch ? withoutSwitchPhrase(content) : content,
+    );
+    // I meant the gift cards: neither are those of a correction.
+    const corrected = readCorrection(request, own);
+    const said =
+      corrected !== null && corrected.isAnnounced && corrected.rejected === ''
+        ? corrected.kept
+        : request;
+    const analysis = said === content ? whole : { ...read(said, reading), signals };
+    if (reading.in === language || language === 'other') return analysis;
+    // Words of another language find nothing, except a bare English name (`iPhone 15 case`).
+    const isName = reading.in === 'en' && analysis.words.length === analysis.terms.length;
+    return isName ? analysis : null;
+  };
+  const earlier = new Map<string, Analysis | null>();
   return {
     analyse: read,
     analyseAlone: (text) => read(text, { in: resolveLanguage(text, []) }),
     analyseEarlier(content) {
-      const own = resolveLanguage(content, []);
-      const reading = { in: own === 'other' ? language : own };
-      const whole = read(content, reading);
-      // The words that announce another topic, or thank for an answer, are not terms of it.
-      const { signals } = whole;
-      const request = withoutAcknowledgement(
-        signals.topicSwitch ? withoutSwitchPhrase(content) : content,
-      );
-      // I meant the gift cards: neither are those of a correction.
-      const corrected = readCorrection(request, own);
-      const said =
-        corrected !== null && corrected.isAnnounced && corrected.rejected === ''
-          ? corrected.kept
-          : request;
-      const analysis = said === content ? whole : { ...read(said, reading), signals };
-      if (reading.in === language || language === 'other') return analysis;
-      // Words of another language find nothing, except a bare English name (`iPhone 15 case`).
-      const isName = reading.in === 'en' && analysis.words.length === analysis.terms.length;
-      return isName ? analysis : null;
+      const analysis = earlier.get(content) ?? readEarlier(content);
+      earlier.set(content, analysis);
+      return analysis;
     },
   };
 }
