@@ -209,6 +209,10 @@ describe('drafts', () => {
     await expect(draft({ log })).rejects.toThrow(InvalidArgumentError);
   });
 
+  test.each([null, 'x', {}])('refuse the listener %j', async (onEvent) => {
+    await expect(draft({ onEvent })).rejects.toThrow('expected options.onEvent to be a function');
+  });
+
   test('survive a listener that throws', async () => {
     const onEvent = () => {
       throw new Error('progress bar');
@@ -242,8 +246,6 @@ const misuses: Readonly<Record<string, (value: never) => unknown>> = {
   'createStaticTokenVerifier of human': (value) =>
     createStaticTokenVerifier({ k: { ...owner, human: value ?? ('false' as never) } }),
   'createJwtVerifier({ keys })': (keys) => createJwtVerifier({ keys, issuer: 'i', audience: 'a' }),
-  'draftCards({ onEvent })': (onEvent) =>
-    draftCards({ slides: [] }, { policies: {}, onEvent: onEvent ?? 'x' } as never),
   itemsToCards: (value) => itemsToCards(value),
   'itemsToCards([value])': (value) => itemsToCards([value]),
   reviewCard: (value) => reviewCard(value),
