@@ -1041,7 +1041,7 @@ function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier<Principal
 function createMockDraftClient(): LlmClient;
 function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter;
 function createPdfjsEngine(options?: PdfjsOptions): PdfEngine;
-function createRequestSchemas(limits?: CardLimits): {
+function createRequestSchemas(given?: CardLimits): {
     create: z.ZodObject<{
         spec_id: z.ZodString;
         cards: z.ZodArray<z.ZodType<Card, unknown, z.core.$ZodTypeInternals<Card, unknown>>>;

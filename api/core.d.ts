@@ -358,6 +358,7 @@ type GateEventBody = {
     readonly musts: number;
     readonly shoulds: number;
     readonly usage?: LlmUsage;
+    readonly estimate?: LlmUsage;
 } | {
     readonly type: 'run-finished';
     readonly status: 'passed' | 'rejected';
@@ -1199,6 +1200,7 @@ function chainHashOfText(previousHash: string, event: Omit<StoredEvent, 'hash' |
     readonly dataJson: string;
 }, digest?: (text: string) => string): string;
 function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend;
+function checkArgument(where: string, kind: keyof typeof kinds, value: unknown): void;
 function checkBy<T>(schema: SafeParser<T>, value: unknown): Checked<T>;
 function checkCorrection(taken: readonly TakenPoints[], used: readonly number[]): readonly PointChange[];
 function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 'key' | 'name'): string;
@@ -1211,6 +1213,7 @@ function checkLeaseRequest(resource: unknown, options: {
     readonly owner: string;
     readonly ttlMs: number;
 };
+function checkOneOf(name: string, value: string | undefined, allowed: string): void;
 function checkOptions<Options extends object, Names extends string>(options: Options, names: Names & Same<Words<Names>, keyof Options>, where: string): void;
 function checkPorts<Ports extends object>(ports: Ports, methods: {
     readonly [Name in keyof Ports]?: string;
@@ -1398,6 +1401,14 @@ const issueTexts: {
         readonly ja: 'が重複しています';
     };
 };
+const kinds: {
+    readonly 'a text': (value: unknown) => value is string;
+    readonly 'a list': (arg: any) => arg is any[];
+    readonly 'an object': typeof isRecord;
+    readonly 'a function': (value: unknown) => value is Function;
+    readonly 'a JSON value': (value: unknown) => value is {} | null;
+    readonly 'an iterable': (value: unknown) => boolean;
+};
 function limitBytes(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, maxBytes: number, tooLarge: () => Error): AsyncGenerator<Uint8Array, void, undefined>;
 function longestSpelling(values: readonly string[]): number;
 function lowerBound<T>(list: readonly T[], isBefore: (item: T) => boolean): number;
@@ -1415,6 +1426,7 @@ function openRun<T>(gate: Gate<T>, options: Omit<OpenRunOptions<undefined>, 'con
 function openRun<T>(gate: Gate<T>, options?: Omit<OpenRunOptions<undefined>, 'context'> & {
     readonly reviews?: undefined;
 } & WithEvents<T>): GateRun<T>;
+function optionError(name: string, expected: string, got: unknown): InvalidArgumentError;
 const parseJson: (text: string, reviver?: (key: string, value: unknown) => unknown) => JsonValue;
 function parsePointer(pointer: JsonPointer): readonly string[];
 function parseRun(text: string): readonly GateEvent[];

@@ -806,7 +806,7 @@ const manuscriptFetchLogSchema: z.ZodType<ManuscriptFetchLog>;
 function mergePolicy(session: IterationPolicyInput, commandLine: IterationPolicyInput): IterationPolicy;
 function metrics(source: SessionView | Iterable<SessionEvent>): SessionMetrics;
 function nextIssueState(state: IssueState, trigger: IssueTrigger): IssueState;
-function pocReport({ resumeMs, storeMs, rechecks, qc }: PocSamples): PocRow[];
+function pocReport(samples: PocSamples): PocRow[];
 function redactExcerpts(freeText: string, manuscriptText: string | readonly string[]): string;
 function renderToolPrompt(availableTools: readonly AvailableTool[], locale?: Locale): string;
 function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult>;

@@ -65,6 +65,7 @@ class BudgetExceededError extends LlmError {
         readonly limit: ClientBudgetLimit;
         readonly allowed: number;
         readonly spent: number;
+        readonly cause?: unknown;
     });
 }
 interface BudgetLedger {
@@ -100,6 +101,7 @@ interface CacheEntry {
 interface CacheOptions extends TimeOptions {
     readonly store: CacheStore;
     readonly ttlMs?: number;
+    readonly storeMs?: number;
     readonly key?: (request: LlmRequest, client: LlmClient) => string;
     readonly onlyIf?: (request: LlmRequest, response: LlmResponse) => boolean;
     readonly logger?: Logger;
@@ -146,6 +148,7 @@ interface ChargeDetails {
     readonly model: string;
     readonly price?: Price;
     readonly estimateFrom?: TokenSource;
+    readonly estimated?: boolean;
 }
 interface ChatModelLike {
     invoke(input: unknown, options?: object): PromiseLike<unknown>;

@@ -711,7 +711,7 @@ const listedKinds: readonly [
     'colour'
 ];
 const multiStepQueryPlanSchema: z.ZodType<MultiStepQueryPlan>;
-function openApiDocument({ hasSearch }: {
+function openApiDocument(options: {
     readonly hasSearch: boolean;
 }): JsonObject;
 const orchestrationStepSchema: z.ZodType<OrchestrationStep>;

@@ -10,7 +10,8 @@ import {
   toValidationResult,
   verifyChain,
 } from '@kanmon/core';
-import { fromEvents } from '@kanmon/core/gate';
+import { fromEvents, planCorrection } from '@kanmon/core/gate';
+import { createHttpApp, describeRoutes } from '@kanmon/core/http';
 import { expectRuleSoundness, mutateReport } from '@kanmon/core/testing';
 import { adviceGate, context } from './gate/advice-gate.ts';
 
@@ -37,6 +38,10 @@ const functions: Readonly<Record<string, (value: never) => unknown>> = {
   'expectRuleSoundness without a plan': (value) =>
     expectRuleSoundness(adviceGate, { samples: [{ value: {}, context }], plan: value }),
   mutateReport: (value) => mutateReport({}, value),
+  planCorrection,
+  describeRoutes,
+  'createHttpApp without routes': (value) =>
+    createHttpApp({ info: { title: 't', version: '1' }, routes: value }),
 };
 
 describe('an argument that is absent', () => {

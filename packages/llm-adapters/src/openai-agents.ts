@@ -1,5 +1,5 @@
 import { type Gate, type GateAsk, isGated, type RunAnswer } from '@kanmon/core/gate';
-import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import {
   callOptionNames,
   checkGateCall,
@@ -328,6 +328,7 @@ export function gateGuardrail<T, Context>(
   gate: Gate<T, Context | undefined>,
   options: WithOptionalContext<GateGuardrailOptions<Context>> = {},
 ): GateGuardrail {
+  checkArgument('gate of gateGuardrail', 'an object', gate);
   checkOptions(options, 'context locale', 'gateGuardrail(gate, options)');
   const { context, locale = 'en' } = options;
   return {

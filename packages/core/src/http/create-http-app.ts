@@ -1,3 +1,4 @@
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
@@ -81,6 +82,7 @@ export function createHttpApp<Caller extends HttpCaller>(
     'info routes components basePath server documentPath identify locale texts problemOf problemMembers problemSchema problemType maxBodyBytes ids logger',
     'createHttpApp(options)',
   );
+  checkArgument('options.routes', 'a list', options.routes);
   const { routes, basePath = '', server, documentPath = '/openapi.json', identify } = options;
   const { maxBodyBytes = defaultMaxBodyBytes, ids = randomIds() } = options;
   if (basePath !== '' && !/^(?:\/[\w.-]+)+$/.test(basePath)) {

@@ -1,3 +1,4 @@
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import * as z from 'zod';
 import type { JsonObject } from '../vocabulary/json-value.ts';
 import { withoutUndefined } from '../kit/without-undefined.ts';
@@ -29,6 +30,8 @@ type Part = Readonly<Record<string, unknown>>;
 
 /** Returns the OpenAPI 3.1 document of a route table. Schemas, parameters and error codes are derived from it. */
 export function describeRoutes(input: OpenApiInput): JsonObject {
+  checkArgument('input of describeRoutes', 'an object', input);
+  checkArgument('input.routes', 'a list', input.routes);
   const { info, routes, basePath = '', components = {}, problem = problemSchema } = input;
   const schemas = createSchemaWriter({ ...components, Problem: problem });
   const paths: Record<string, Record<string, Part>> = {};

@@ -1,5 +1,5 @@
 import { type Gate, type Gated, openRun } from '@kanmon/core/gate';
-import { withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, withoutUndefined } from '@kanmon/core/kit';
 import { createPartialReader, type DeepPartial, type PartialReader } from '@kanmon/core/stream';
 import { createRejectedError } from '../hosts/host-gate.ts';
 import { checkOptions } from '../wire/check-options.ts';
@@ -63,6 +63,7 @@ export function gateOutput<T, Context>(
   gate: Gate<T, Context>,
   options: { readonly context?: Context } = {},
 ): GateOutput<T> {
+  checkArgument('gate of gateOutput', 'an object', gate);
   checkOptions(options, 'context', 'gateOutput(gate, options)');
   // The overload without a context is for gates that need none.
   const context = options.context as Context;

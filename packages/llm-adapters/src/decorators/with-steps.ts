@@ -8,7 +8,7 @@ import {
   type LlmResponse,
   MissingConfigurationError,
 } from '@kanmon/core';
-import { isRecord } from '@kanmon/core/kit';
+import { checkArgument, isRecord } from '@kanmon/core/kit';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { hashOf, neutralRequest } from '../wire/client-facts.ts';
 import { asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
@@ -89,6 +89,7 @@ export async function answerStep(
   request: LlmRequest,
   options?: LlmCallOptions,
 ): Promise<StepAnswer> {
+  checkArgument('request of answerStep', 'an object', request);
   const key = requestHash(request);
   try {
     const { raw: _raw, ...response } = await client.generate(request, options);

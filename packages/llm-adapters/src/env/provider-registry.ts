@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type LlmClient } from '@kanmon/core';
-import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { createMockClient } from '../mock/create-mock-client.ts';
 import { type AnthropicLike, fromAnthropic } from '../providers/claude.ts';
 import {
@@ -255,6 +255,7 @@ export const providerRegistry: readonly ProviderEntry[] = [
 export function describeProviders(
   registry: readonly ProviderEntry[] = providerRegistry,
 ): readonly ProviderDescription[] {
+  checkArgument('registry of describeProviders', 'a list', registry);
   return registry.map((entry) => ({
     provider: entry.name,
     ...withoutUndefined({ package: entry.package }),

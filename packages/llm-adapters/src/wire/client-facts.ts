@@ -1,3 +1,4 @@
+import { checkArgument } from '@kanmon/core/kit';
 import {
   canonicalJson,
   type JsonValue,
@@ -108,6 +109,8 @@ export function requestKey(
   client: Pick<LlmClient, 'provider' | 'model'>,
   request: LlmRequest,
 ): string {
+  checkArgument('client of requestKey', 'an object', client);
+  checkArgument('request of requestKey', 'an object', request);
   const neutral = neutralRequest(request);
   // Any client, or only its names.
   const facts = clientFacts(client as LlmClient);

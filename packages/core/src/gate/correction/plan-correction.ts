@@ -1,7 +1,8 @@
+import { checkArgument } from '../../vocabulary/check-argument.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
-import { type CompiledGate, compileGate } from '../compile-gate.ts';
+import { checkGate, type CompiledGate, compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
 import { isCorrectable } from '../rules/rule-findings.ts';
 import { continuePrompt, fullPrompt, patchPrompt, type PromptInput } from './correction-prompt.ts';
@@ -35,7 +36,9 @@ export function planCorrection(
     readonly correction?: CorrectionOptions;
   },
 ): CorrectionPlan {
+  checkArgument('input of planCorrection', 'an object', input);
   const { gate, locale = 'en', correction = {} } = input;
+  checkGate(gate);
   return planFor(compileGate(gate.definition), input, { locale, correction });
 }
 
