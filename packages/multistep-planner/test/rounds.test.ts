@@ -76,8 +76,8 @@ const floors = {
   'rounds/planner-r53': 0.97,
   'rounds/planner-r55': 0.95,
   'rounds/planner-r56': 0.97,
-  'rounds/planner-r57': 0.86,
-  'rounds/planner-r58': 0.87,
+  'rounds/planner-r57': 0.93,
+  'rounds/planner-r58': 0.93,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.96,
@@ -88,9 +88,9 @@ const floors = {
   'own-dialogs': 0.99,
   // Items that a message replaces, corrections, and complete questions after another topic.
   'replaced-dialogs': 1,
-  // Returns to an earlier question, another case in the place of the first one, follow-ups of the newer thing: 30 of each.
-  'left-dialogs': 0.86,
-  // Vague messages, complete questions, items of the last answer, reports that it helped, verbs without an object, lists.
+  // Returns to an earlier question, another case in the place of the first one, follow-ups of the newer thing, in both languages.
+  'left-dialogs': 0.87,
+  // Vague messages, complete questions, items of the last answer, reports that it helped, verbs without an object, lists, pasted lines.
   'class-dialogs': 1,
   // Concessions, lists of what is asked for, remarks after a problem, one name for another: each class in both languages.
   'even-dialogs': 0.98,

@@ -125,7 +125,7 @@ const reservation =
 
 /** Of what is open, in Japanese. */
 const pending =
-  /けど|のに|です?が[、。…]*$|(?<!すみ)ません|ない(?!こと)|(?<!ごめん)ください|まだ|たい(?!へん)/u;
+  /けど|のに|です?が[、。…]*$|(?<!すみ)ません|ない(?!こと)|(?<!ごめん)ください|まだ(?!大丈夫|平気|間に合)|たい(?!へん)/u;
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =

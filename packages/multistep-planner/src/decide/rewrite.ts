@@ -133,9 +133,9 @@ function replacedObject(
   if (justDone.test(text)) return objectOf(earlier, question, afterIt);
   if (own !== undefined && (signals.correction || terms.some(isNamed) || placed.every(isThing)))
     return objectOf(earlier, question, own === 'after' ? afterIt : own);
-  const [, lead] = startCondition.exec(text.slice(0, terms.find(isThing)?.start)) ?? [];
+  const [, lead] = startCondition.exec(text) ?? [];
   if (lead !== undefined && question.text.toLowerCase().includes(lead.toLowerCase()))
-    return objectOf(earlier, question, lead.replaceAll(/[^\w\s]/gu, '.').trim());
+    return objectOf(earlier, question, lead.replaceAll(/[^\w\s]/gu, '.'));
   // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name. The first capital marks none.
   const named =
     terms.length > 0 && terms.every(isNamed)
@@ -187,8 +187,9 @@ const startPreposition =
 /** `What if I've just finished it`: the same kind of case as after it. */
 const justDone = /^(?:and |but |so )?(?:what )?if (?:i|we)(?:'ve| have|'m| am)? just\b/iu;
 const afterIt = String.raw`(?:after|just)(?: \w+)?`;
-/** `What if I've just had a`: the words before the thing of a condition. */
-const startCondition = /^(?:and |but |so )?(?:what )?if ((?:[\w']+ ){2,5})$/iu;
+/** `What if I've lost my`: the words before the thing of a condition. */
+const startCondition =
+  /^(?:and |but |so )?(?:what )?if ((?:[\w']+ ){1,3}[\w']+) (?:the|my|an?|our|your) /iu;
 
 /** The things at the end of a question that a preposition adds. */
 function objectOf(
@@ -200,7 +201,10 @@ function objectOf(
   const at = terms.findLastIndex(
     (term, index) =>
       before.test(text.slice(0, term.start)) &&
-      (term.values.length > 0 || runAt(terms, index).some(isThing)),
+      (term.values.length > 0 ||
+        // Having a filling: behind an article each word is a noun.
+        (!term.isAttribute && /\b(?:the|my|an?|our|your) $/iu.test(text.slice(0, term.start))) ||
+        runAt(terms, index).some(isThing)),
   );
   const keys = new Set(at < 0 ? [] : runAt(terms, at).map(({ key }) => key));
   return earlier.filter(({ key }) => keys.has(key));

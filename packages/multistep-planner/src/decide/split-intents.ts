@@ -33,11 +33,11 @@ export function splitIntents(message: string, language?: Language): readonly str
 
 /** `splitIntents` for a text that was cleaned. */
 export function splitClean(given: string, language: Language): readonly Intent[] {
-  const text = given.replace(pasted, ': "$1" ');
+  const text = given.replace(pasted, ': "$1$2" ');
   const whole = text.replaceAll('\n', ' ');
   if (language === 'other') return [{ text: whole, request: whole }];
   const items =
-    numberedItems(text) ??
+    numberedItems(text, language) ??
     summedItems(text, language) ??
     text.replace(listLead, '').split(otherThing);
   const parts = items.flatMap((item) =>
@@ -46,8 +46,9 @@ export function splitClean(given: string, language: Language): readonly Intent[]
   return parts.length === 0 ? [{ text: whole, request: whole }] : parts;
 }
 
-/** A line with a code, after `I get this:`. Its sentences are not requests of the user. */
-const pasted = /:?\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n/u;
+/** A line with a code, or after `the log says`. Its sentences are not requests of the user. */
+const pasted =
+  /:?\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n|(?<=\b(?:says?|shows?|reads|logs?|error))\s?:?\n(?:[>|]\s?)*(.{3,300})(?:\n|$)/u;
 
 const itemMark =
   /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?| (?=(?:what|when|where|how|who|which|why|is|are|do|does|can|could)\b))\s*|(?:^|[(\s])([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third|one|two|three)(?:ly| off| of all)?,\s+/giu;
@@ -63,7 +64,7 @@ const otherThing =
   /[,.;]? (?:and|also|plus|oh) (?:(?:the|my|one) )?(?:other|another|second|last|next|final|more) (?:thing|question)(?:[,:]| is| was) (?=(?:what|when|where|how|who|why|which|is|are|am|do|does|can|could|may|if|whether|will|would|should|i|my|we|our)\b)/iu;
 
 /** `1) ... 2) ...`: the items of a numbered list; null for a text without one. */
-function numberedItems(text: string): readonly string[] | null {
+function numberedItems(text: string, language: Language): readonly string[] | null {
   const [lead = '', first = '', ...others] = text.split(
     /^[-•・*]\s/u.test(text) ? /(?:^|\s)[-•・*]\s/u : /\n[-–•*] |[\s。]・ ?/u,
   );
@@ -86,7 +87,14 @@ function numberedItems(text: string): readonly string[] | null {
   );
   if (!items.every((item) => /\p{L}{2}/u.test(item))) return null;
   // My son moves wards tomorrow. 1) ...: the scene goes with the first item.
-  const scene = `${text.slice(0, marks[0]?.start)}\n`.replace(listLead, '');
+  const before = text.slice(0, marks[0]?.start).trim();
+  // Looking at your hall for a wedding:, before questions: asks for nothing beside them.
+  const isHeader =
+    /[^?？][:：]$/u.test(before) &&
+    items
+      .map((item) => analyse(item, language))
+      .every(({ signals, terms }) => signals.question && terms.some(isTopical));
+  const scene = isHeader ? '' : `${before}\n`.replace(listLead, '');
   return items.map((item, index) => (index === 0 ? scene + item : item));
 }
 
@@ -218,8 +226,8 @@ function textOf({ text, request }: Intent, turn: ReadMessage): string {
   );
   const isBrief = text.length <= longestScene && length <= 2 && sentences <= 3 - length;
   const isTakenUp = text.length <= longestDefinite && definite.test(request);
-  // An error message names the matter better than the question after it.
-  const isQuoted = /[「"]/u.test(text) && !/[「"]/u.test(request);
+  // An error message names the matter better than the question after it, and is part of the story before it.
+  const isQuoted = /[「"]/u.test(text) && (!/[「"]/u.test(request) || signals.statement);
   const isWhole = signals.demonstrative || isBrief || isTakenUp || isQuoted;
   return named.length > 0 && !isWhole ? request : text;
 }

@@ -68,7 +68,7 @@ export const englishReactions =
   '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|ouch|wow|omg|yay|aye|lovely|fantastic|grand|super|gotcha|fair enough|wonderful|got it|i see|(?:now )?(?:i )?(?:now )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|ta|k|ok(?:ay)?';
 /** Words that go with those of a reaction. */
 export const japaneseFiller =
-  '(?:もう|よく|大変|仕事|本当|今日|先日|お?忙しい(?:ところ|中)|ご?(?:丁寧|親切|対応|回答|案内|返信|説明|迷惑)|早[速々]|詳し|教え|無事|試し|今度|明日|来週|後で|[体身気]|良い|一日|週末|年|連休|皆|様|何卒|宜し|願い?|聞|辺|来|連絡|使|方|時|際)';
+  '(?:もう|まだ|夜分(?:遅く)?|よく|大変|仕事|本当|今日|先日|お?忙しい(?:ところ|中)|ご?(?:丁寧|親切|対応|回答|案内|返信|説明|迷惑)|早[速々]|詳し|教え|無事|試し|今度|明日|来週|後で|[体身気]|良い|一日|週末|年|連休|皆|様|何卒|宜し|願い?|聞|辺|来|連絡|使|方|時|際)';
 export const japaneseReactions = `(?:${japaneseFiller}[をのもにまではと、]{0,2}){0,4}(?:ありがと|サンキュー|[有忝]り?難|感謝|恐縮|恐れ入|恩に|助か|(?:うれ|嬉)し|安心|満足|(?:無事)?解決|了解|承知|承り|かしこま|理解|納得|[わ分]か[りっ]|失礼|ごめん|すみません|お?世話|手数|お?(?:疲れ|つかれ)(?:様|さま)?|(?:お[休や][みす])|ば[ーい]*ば[ーい]+|バイバイ|神|最高|完璧|素晴ら|すばら|すご|すげ|さすが|でき(?:た|まし)|直っ|直り|こんに?ち|こんばん|おは|おばん|やっほ|まして|なるほど|\\bOK\\b|大丈夫|結構|どうも|よろしく|宜しく|また[^。？?]{0,20}(?:聞[きく]|連絡し|相談し|来|寄り|伺い|利用し|お願いし)|またね?(?:な|$)|では?また|さよ(?:う)?なら)[\\u3041-\\u3096ー〜]{0,20}(?<!か)`;
 
 const acknowledgement = new RegExp(

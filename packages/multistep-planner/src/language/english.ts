@@ -239,14 +239,15 @@ function isVerbPlace(list: readonly Word[], index: number): boolean {
   return index === 0 && next !== undefined && article.has(next);
 }
 
-const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right|yeah|hi)\b[\s,]*)+/u;
+const lead =
+  /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus|(?:al)?right|yeah|hi|\w+ly(?=,? (?:wh\w+|how)\b))\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|latter|former|again|still|also|later|after|before|following|further|though)\b/u;
 /** Adds to what was spoken of. */
 const additive =
-  /\b(?:an)?other way\b|\b(?:when|if|as|once|after) (?:i|we) (?:do|did|try|tried)(?: (?:it|th\w\w|so))?\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though|later)\s*[?.!]*$|\b(?:(?:any|some|wh)\w+ else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))|\bsame(?: thing)?\W*$/u;
+  /\b(?:an)?other way\b|\bthe \w+ itself\b|\b(?:when|if|as|once|after) (?:i|we) (?:do|did|try|tried)(?: (?:it|th\w\w|so))?\s*[?.!]*$|\b(?:too|as well|either|instead|at (?:least|the end)|before(?:hand)?|after(?:wards?)?|then|though|later)\s*[?.!]*$|\b(?:(?:any|some|wh)\w+ else|otherwise)\b|(?:[ ,]|^)though[,.]|\b(?:do|does|would|will) (?:they|he|she) (?:count|qualify|apply)\b|(?<!\b(?:two|both|shar(?:e|ing)|we|and (?:i|my))\b.{0,40})(?:\bthe |^)same\b(?! time\b)(?!.*\bas\b(?! well))|\bsame(?: thing)?\W*$/u;
 const requirement =
   /^(?:is|are) there (?:any |still )*(?:space|place|seat|spot|slot|room|ticket)s? (?:left|available|free)[?.! ]*$|^(?:how (?:many|much)|which|what) [\w-]{2,20} (?:is|are) (?:needed|required|included|necessary|covered|allowed|left)[?.! ]*$|^(?:how (?!much\b|long\b|far\b)\w+ (?:is|are)|who(?:'s| is| are)) the [\w-]+[?.! ]*$|^(?:is|are) there still\b(?! an?\b)[^?]{1,30}[?]*$|^(?:do|does|will|would) (?!(?:i|we|you|it|that|this)\b)[\w' -]{2,30} (?:do|count|work)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:\w+ )?(?:need|have to (?:tell|inform|ask|send|sign|bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
 /** Questions about the user's own matter and its fate. */
@@ -353,7 +354,7 @@ const ownSubject = /\b(?:do|does|did|will|can) the (?:[\w-]+ ){2,5}$/u;
 /** Points at an action. */
 const doing = /\bdo (?:it|this|that|so)\b/u;
 
-const asked = /\b(?:what|which|how many|how much) $/u;
+const asked = /\b(?:what|which|how(?: many| much)?) $/u;
 const clauseEnd = /[,.;:?!]|\b(?:and|or|but|if|when)\b/u;
 
 /** Returns true where a pronoun stands for something that the message itself did not name before it. */

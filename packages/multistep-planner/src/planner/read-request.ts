@@ -32,7 +32,7 @@ export function readRequest(turn: ReadMessage): ReadRequest {
 
 /** Back to the first question, `back to skipping,`, `about the jacket again,`. */
 const englishReturn =
-  /(?:(?:\b\w+ing )?\bback|(?:^|[.!,]\s*)returning) to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|(?![^,.:?!]* later)([^,.:?!]{2,40}?)(?= then,|[,.:]| [-–—] ))(?: then,|[,.:]| [-–—] )?\s*|(?:^|[.!]\s*)(?:about|as for|regarding) ([^,.:?!]{2,40}?)(?: again| (?:(?:that )?(?:i|we) (?:first )?(?:asked|mentioned|said)|from (?:before|earlier))\b[^,.:?!]{0,20}),\s*/iu;
+  /(?:(?:\b\w+ing )?\bback|(?:^|[.!,]\s*)returning) to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|(?![^,.:?!]* later)([^,.:?!]{2,40}?)(?= then,|[,.:]| [-–—] ))(?: then,|[,.:]| [-–—] )?\s*|(?:^|[.!]\s*)(?:about|as for|regarding|on) ([^,.:?!]{2,40}?)(?: again| (?:(?:that )?(?:i|we) (?:first )?(?:asked|mentioned|said)|from (?:before|earlier))\b[^,.:?!]{0,20}),\s*/iu;
 /** 振替の話に戻りますが, 話を戻すと, さっきの振替の件ですが, 最初に聞いた席のことなんですが. */
 const japaneseReturn =
   /(?:(?:話|質問|本題)を(?:元に)?|(?:(?:さっき|先ほど|さきほど|最初)の)?([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?に(?:話を)?)(?:戻|もど)(?!り?た[いく])[りるっしす][^、。？?]{0,12}[、。]?|(?:(?:さっき|先ほど|さきほど|最初|はじめ)(?:の|に?(?:聞い|伺っ|質問し|(?:お)?尋ねし?)た)|前に(?:聞い|伺っ|質問し)た|やっぱり)(?!と)([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?(?:について)?(?:(?:なん)?(?:です|だ)(?:が|けど)|(?<=方|ほう)は(?=、))、?/u;
@@ -93,8 +93,12 @@ function asReturned(text: string, turn: ReadMessage): ReadMessage | null {
 function alone(text: string, { history, analyse }: ReadMessage): string {
   const rest = withoutSwitchPhrase(text);
   const before = history.length > 0 ? '' : text.slice(0, -rest.length);
+  if (separateProblem.test(before)) return `${before.replace(/separately\W*$/iu, 'also ')}${rest}`;
   return analyse(before).signals.question ? text : rest;
 }
+
+/** My badge has not worked since Monday. Separately, */
+const separateProblem = /(?:\bnot?\b|n't\b)[^.!?]{1,80}[.!]\s+(?:and )?separately\b/iu;
 
 /** A sentence that asks nothing, before another one. */
 const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
