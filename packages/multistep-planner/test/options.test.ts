@@ -77,7 +77,7 @@ test.each<[string, () => unknown, string]>([
   ['end', () => createDialogAgent({ search }).end(missing), 'expected tenant to be'],
   ['buildQuery', () => buildQuery(missing), 'expected text to be a text, got undefined'],
   ['splitIntents', () => splitIntents(missing), 'expected message to be a text, got undefined'],
-  ['replayDialog', () => replayDialog(missing), 'events has a fault'],
+  ['replayDialog', () => replayDialog(missing), 'events of replayDialog'],
   [
     'createRouter',
     () => createRouter(missing, { default: 'a', order: ['a'] }),

@@ -5,7 +5,7 @@ import { sessionIdSchema, shown } from './shared-schemas.ts';
 
 const inputSchema = z.object({
   session_id: sessionIdSchema.optional(),
-  episode_number: z.union([z.int().min(0), z.string().min(1).max(64)]).optional(),
+  episode_number: z.union([z.int().min(0), z.string().regex(/^\P{Cc}{1,64}$/u)]).optional(),
   category: z.string().min(1).max(128).optional(),
   min_severity: z.enum(['low', 'medium', 'high', 'critical']).optional(),
   include_deferred: z.boolean().default(false),
