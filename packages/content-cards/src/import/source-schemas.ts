@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import * as z from 'zod';
 import { hashSchema } from '../model/text-schema.ts';
 
