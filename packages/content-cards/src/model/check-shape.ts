@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import { InvalidArgumentError } from '@kanmon/core';
 import * as z from 'zod';
 import type { CardInput } from './card.ts';

@@ -203,7 +203,7 @@ function findListed({ index }: Ladder, labelled: readonly Labelled[]): Mention |
   const isPair =
     labelled.length === 2 &&
     /^(?:date|#.+)?$/.test(kindInList(wanted.quantity)) &&
-    (wanted.quantity.dimension !== '' || /[a-z]{3,}s $/.test(labelled[0]?.before ?? '')) &&
+    (wanted.quantity.dimension !== '' || /[a-z]{3}s $/.test(labelled[0]?.before ?? '')) &&
     !pair.test(index.plainLower);
   if (!isPair && (missing.length !== 1 || labelled.length < fewestListed)) return undefined;
   const kept = labelled.filter((each) => each !== wanted);

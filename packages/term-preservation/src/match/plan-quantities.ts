@@ -20,7 +20,7 @@ export const scores = { equal: 1, possible: 0.65, 'other-bound': 0.5, complement
  * is a limit itself.
  */
 export const refusal =
-  /拒否|却下|弾|はじ|断|禁|不可|エラー|ない|せず|受け付け|打ち切|中断|止め|停止|破棄|除|対象外|外[しす]|見送|見合わせ|遠慮|延期|中止|やめ|不合格|タイムアウト|失敗|refus|reject|block|deny|denied|declin|forbid|prevent|error|fail|abort|drop|discard|exclud|call(?:s|ed|ing)? off|cancel|postpone|scrap|ruled? out|\b(?:turn|sen[dt]|throw|leave|left|leaving)(?:s|ed|ing)? (?:[a-z]+ ){0,4}(?:away|back|home|out)\b|stop|time[ds]? ?out|cut off|never|n't|\b(?:not|no) (?!(?:more|less|fewer|later|earlier|longer|shorter|lower|higher|above|over|under|below|after|before)\b)/;
+  /拒否|却下|弾|はじ|断|禁|不可|エラー|ない|せず|受け付け|打ち切|中断|止め|停止|破棄|除|対象外|外[しす]|見送|見合わせ|遠慮|延期|中止|やめ|不合格|タイムアウト|失敗|refus|reject|block|deny|denied|declin|forbid|prevent|error|fail|abort|drop|discard|exclud|call(?:s|ed|ing)? off|cancel|postpone|scrap|ruled? out|\b(?:turn|sen[dt]|throw|leave|left|leaving)(?:s|ed|ing)? (?:[a-z]{1,20} ){0,4}(?:away|back|home|out)\b|stop|time[ds]? ?out|cut off|never|n't|\b(?:not|no) (?!(?:more|less|fewer|later|earlier|longer|shorter|lower|higher|above|over|under|below|after|before)\b)/;
 
 /** 一人で, 1名で: one person and no other. */
 export function isAlone({ field, span, quantity }: PlanQuantity): boolean {

@@ -203,7 +203,8 @@ const monthNames =
   /\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b|\d月/i;
 
 /** NaOH: a substance, which has a name. */
-const formula = /^(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d?){2,}$/;
+const formula =
+  /^(?=.{2,20}$)(?=.*(?:O|H|Cl))(?:(?:Na|Cl|Ca|Mg|Fe|Cu|Zn|Ag|Al|[HCNOFPSK])\d?){2,}$/;
 
 /** A plan may name so many things one by one: 2曲 as 「A」「B」両方, 3日間 as three days, "two pitches" as A and B. */
 const largestEnumerated = 4;

@@ -95,7 +95,7 @@ function isPath(plain: string, start: number, end: number): boolean {
   )
     return true;
   // Archive/Letters/1912-1918
-  if (/^[A-Z][\w-]*(?:\/[\w-]+)+\/[\w-]*\d[\w-]*$/.test(text)) return true;
+  if (/^[A-Z][\w-]*(?:\/[\w-]+)+\/[A-Za-z_-]*\d[\w-]*$/.test(text)) return true;
   return first.startsWith('@') || /^[\w*.-]*\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(last);
 }
 
