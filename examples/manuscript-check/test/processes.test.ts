@@ -7,8 +7,8 @@ import { openWorkshop } from '../src/workshop/workshop.ts';
 import { type Desk, jsonHere, openDesk, runHere } from './support/desk.ts';
 import { journalReaches, start } from './support/process.ts';
 
-/** With `KANMON_LONG=1` forty moments, else a few that differ from run to run. */
-const moments = isLongRun ? 40 : 3;
+/** With `KANMON_LONG=1` forty moments, else two that differ from run to run. */
+const moments = isLongRun ? 40 : 2;
 const atOnce = 3;
 /** Lines of the journal of one polish of the English manuscript; a kill comes somewhere before its end. */
 const journalLines = 66;

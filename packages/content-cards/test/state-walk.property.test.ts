@@ -1,3 +1,4 @@
+import { triesOf } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDefaultRules, createReviewer, foldDeck, verifyApproved } from '../src/index.ts';
@@ -142,6 +143,6 @@ test('random walks over the state table agree with a naive model, and with the f
       const { document } = valueOf(await service.exportApproved({ ...ref, only: 'approved' }));
       expect((await verifyApproved(document, events)).ok).toBe(document.slides.length > 0);
     }),
-    { numRuns: 150 },
+    { numRuns: triesOf(150) },
   );
 });

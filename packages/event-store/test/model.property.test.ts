@@ -1,3 +1,4 @@
+import { triesOf } from '@kanmon/test-support';
 import {
   type AppendResult,
   createMemoryEventStore,
@@ -145,10 +146,10 @@ async function ranksOf(store: EventStore): Promise<ReadonlyMap<number, number>> 
 }
 
 const backends: readonly (readonly [string, MakeStore, number])[] = [
-  ['file', makeFileStore, 30],
-  ['file in small segments', makeSmallSegmentsStore, 30],
-  ['SQLite', makeSqliteStore, 30],
-  ['PGlite', postgresStores(usePglite()), 10],
+  ['file', makeFileStore, triesOf(30)],
+  ['file in small segments', makeSmallSegmentsStore, triesOf(30)],
+  ['SQLite', makeSqliteStore, triesOf(30)],
+  ['PGlite', postgresStores(usePglite()), triesOf(10)],
 ];
 
 describe.each(backends)('random operations on %s', (_, makeStore, numRuns) => {

@@ -274,7 +274,7 @@ describe('several processes', () => {
     'lose no acknowledged append and tear none under kill -9',
     async () => {
       await freshStore('kanmon');
-      const rounds = isLongRun ? 200 : 12;
+      const rounds = isLongRun ? 200 : 6;
       const report = await killRounds('postgres', tests.server.url, rounds);
       if (isLongRun) process.stderr.write(`postgres: ${JSON.stringify(report)}\n`);
       expect(report).toMatchObject({ rounds, lost: 0, torn: 0 });

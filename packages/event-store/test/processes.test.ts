@@ -9,7 +9,7 @@ import { killRounds } from './support/kill-rounds.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
 
 /** Rotation is one more way to be killed; a few rounds of it do for the check. */
-const roundsOf = (kind: string): number => (isLongRun ? 200 : kind === 'file-small' ? 4 : 12);
+const roundsOf = (kind: string): number => (isLongRun ? 200 : kind === 'file-small' ? 3 : 6);
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
   for (const action of cleanUp.splice(0)) action();

@@ -1,4 +1,4 @@
-import { caseReader, roundsToTry } from '@kanmon/test-support';
+import { caseReader, sampleToTry } from '@kanmon/test-support';
 import { expect, test } from 'vitest';
 import { type DialogMessage, planByRules } from '../src/index.ts';
 
@@ -10,9 +10,9 @@ interface Dialog {
 
 const read = caseReader(new URL('cases/', import.meta.url));
 const tables = ['even-dialogs', 'class-dialogs'].concat(
-  roundsToTry(Array.from({ length: 16 }, (_, index) => `rounds/planner-r${index + 1}`)),
+  Array.from({ length: 16 }, (_, index) => `rounds/planner-r${index + 1}`),
 );
-const dialogs = tables.flatMap((table) => read(table) as readonly Dialog[]);
+const dialogs = sampleToTry(tables.flatMap((table) => read(table) as readonly Dialog[]));
 
 /** Words around a message that change nothing: of a first message, and of one in a dialog. */
 const frames = {
@@ -64,7 +64,7 @@ test.each(['en', 'ja'] as const)('plans the same with politeness around a messag
     }
   }
   console.log(`${lang}: ${compared} framed messages compared, ${changed.length} planned otherwise`);
-  expect(compared).toBeGreaterThan(2500);
+  expect(compared).toBeGreaterThan(500);
   expect(1 - changed.length / compared, changed.join('\n')).toBeGreaterThanOrEqual(leastEqual);
 });
 
@@ -95,7 +95,7 @@ test.each(['en', 'ja'] as const)('plans the same in another spelling (%s)', (lan
     }
   }
   console.log(`${lang}: ${compared} spellings compared, ${changed.length} planned otherwise`);
-  expect(compared).toBeGreaterThan(1500);
+  expect(compared).toBeGreaterThan(300);
   expect(1 - changed.length / compared, changed.join('\n')).toBeGreaterThanOrEqual(leastEqual);
 });
 

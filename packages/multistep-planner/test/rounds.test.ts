@@ -1,4 +1,4 @@
-import { caseReader, roundsToTry } from '@kanmon/test-support';
+import { caseReader, sampleToTry } from '@kanmon/test-support';
 import { expect, test } from 'vitest';
 import { type DialogMessage, planByRules } from '../src/index.ts';
 
@@ -99,7 +99,7 @@ const floors = {
   'turned-dialogs': 0.93,
 };
 
-test.each(roundsToTry(Object.entries(floors)))(
+test.each(sampleToTry(Object.entries(floors)))(
   'plans the dialogs of %s as their authors',
   (round, floor) => {
     const dialogs = read(round) as readonly Dialog[];

@@ -19,7 +19,7 @@ describe('work grows linearly', () => {
     'the ',
     '。 ',
   ])('with a text that is searched for phrases: %j', async (unit) => {
-    const growth = await meter.growthOf('phrases', { sizes: [1000, 2000, 4000], argument: unit });
+    const growth = await meter.growthOf('phrases', { sizes: [500, 1000, 2000], argument: unit });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
 
@@ -27,7 +27,7 @@ describe('work grows linearly', () => {
     'to the errors of a correction prompt: %j',
     async (unit) => {
       const growth = await meter.growthOf('correction', {
-        sizes: [1000, 2000, 4000],
+        sizes: [500, 1000, 2000],
         argument: unit,
       });
       expect(growth.exponent).toBeLessThan(mostGrowth);
@@ -35,7 +35,7 @@ describe('work grows linearly', () => {
   );
 
   it('with options and nodes together', async () => {
-    const growth = await meter.growthOf('advice', { sizes: [1000, 2000, 4000] });
+    const growth = await meter.growthOf('advice', { sizes: [500, 1000, 2000] });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
 
@@ -45,7 +45,7 @@ describe('work grows linearly', () => {
   });
 
   it.each(['organizer', 'advisor'] as const)('with the report of an %s', async (role) => {
-    const growth = await meter.growthOf('report', { sizes: [500, 1000, 2000], argument: role });
+    const growth = await meter.growthOf('report', { sizes: [250, 500, 1000], argument: role });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
 });

@@ -1,3 +1,4 @@
+import { triesOf } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { describe, expect, it } from 'vitest';
@@ -53,7 +54,7 @@ describe('a glance at a text', () => {
         expect(isBlank(text)).toBe(false);
         expect(findForbidden(text, [...organizerPhrases, ...advisorPhrases])).toEqual([]);
       }),
-      { numRuns: 2000 },
+      { numRuns: triesOf(2000) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('the quick way and the gate', () => {
         expect(quick.findings).toEqual(gate.findings);
         expect(quick.ok).toBe(gate.ok);
       }),
-      { numRuns: 500 },
+      { numRuns: triesOf(500) },
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roundsToTry } from '@kanmon/test-support';
+import { sampleToTry } from '@kanmon/test-support';
 import { createTermGate, extractRequiredTerms, foldTerm } from '../src/index.ts';
 import { readTable } from './support/read-cases.ts';
 
@@ -231,7 +231,7 @@ const planRounds = [
 ] as const;
 
 describe('plans by strangers', () => {
-  for (const round of roundsToTry(planRounds)) {
+  for (const round of sampleToTry(planRounds)) {
     it(`are rejected for a literal that is surely lost, and for nothing else: ${round}`, () => {
       const judged = readTable<PlanCase>(`rounds/terms-${round}`).map((of) => {
         const tasks = of.plan.map((acceptance) => ({ acceptance }));
@@ -264,7 +264,7 @@ describe('plans by strangers', () => {
 });
 
 describe('terms that strangers mark', () => {
-  for (const round of roundsToTry(rounds))
+  for (const round of sampleToTry(rounds))
     for (const lang of ['ja', 'en'] as const)
       it(`are extracted: ${round} ${lang}`, () => {
         const cases = readTable<TextCase>(`rounds/terms-extract-${round}`);

@@ -1,6 +1,6 @@
 export { anyCharacter } from './any-character.ts';
 export { bundledProgram } from './bundled-program.ts';
-export { isLongRun, roundsToTry } from './long-run.ts';
+export { isLongRun, sampleToTry, triesOf } from './long-run.ts';
 export { caseReader } from './read-cases.ts';
 export type { CaseParser, CaseReader } from './read-cases.ts';
 export { growthAt, mostGrowth } from './growth.ts';

@@ -1,4 +1,4 @@
-import { anyCharacter } from '@kanmon/test-support';
+import { anyCharacter, triesOf } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractJson, type ExtractOptions } from '../../src/json.ts';
@@ -95,7 +95,7 @@ describe('extractJson', () => {
   it('never calls a true prefix of an object complete without a guess', () => {
     fc.assert(
       fc.property(prefix, (broken) => !isCalledWhole(broken, { allow: 'lossless' })),
-      { numRuns: 2000 },
+      { numRuns: triesOf(2000) },
     );
   });
 

@@ -1,4 +1,4 @@
-import { anyCharacter } from '@kanmon/test-support';
+import { anyCharacter, triesOf } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractJson, type ExtractResult } from '../../src/json.ts';
@@ -53,7 +53,7 @@ describe('extractJson on hostile text', () => {
           expect(() => JSON.stringify(result)).not.toThrow();
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: triesOf(3000) },
     );
   });
 
@@ -62,7 +62,7 @@ describe('extractJson on hostile text', () => {
       fc.property(damagedJson(8), (raw) => {
         expect(['ok', 'none']).toContain(extractJson(raw).status);
       }),
-      { numRuns: 3000 },
+      { numRuns: triesOf(3000) },
     );
   });
 
@@ -75,9 +75,9 @@ describe('extractJson on hostile text', () => {
         compared += 1;
         expect(JSON.stringify(parseJson(raw))).toBe(JSON.stringify(result.value));
       }),
-      { numRuns: 3000 },
+      { numRuns: triesOf(3000) },
     );
-    expect(compared).toBeGreaterThan(100);
+    expect(compared).toBeGreaterThan(triesOf(100));
   });
 
   it('reads a megabyte', () => {

@@ -1,3 +1,4 @@
+import { triesOf } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -39,7 +40,7 @@ it('no JavaScript value makes validate throw', () => {
         expect(verdict.ok).toBe(verdict.findings.every(({ severity }) => severity === 'should'));
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: triesOf(1000) },
   );
 });
 
@@ -52,6 +53,6 @@ it('what passes is what was given, byte for byte, frozen and with a canonical fo
       const isObject = typeof value === 'object' && value !== null;
       expect([isGated(passed), Object.isFrozen(passed)]).toEqual([isObject, true]);
     }),
-    { numRuns: 500 },
+    { numRuns: triesOf(500) },
   );
 });

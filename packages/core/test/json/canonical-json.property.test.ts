@@ -1,3 +1,4 @@
+import { triesOf } from '@kanmon/test-support';
 import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +11,7 @@ describe('canonicalJson, by property', () => {
       fc.property(jsonValues(), (value) => {
         expect(canonicalJson(value)).toBe(canonicalize(value));
       }),
-      { numRuns: 10_000 },
+      { numRuns: triesOf(10_000) },
     );
   });
 

@@ -1,3 +1,4 @@
+import { triesOf } from '@kanmon/test-support';
 import { EventStoreError, type StoredEvent } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import fc from 'fast-check';
@@ -64,7 +65,7 @@ describe('a flipped bit', () => {
           expect([history, 'store-corrupt', 'store-format']).toContainEqual(served);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: triesOf(500) },
     );
   });
 

@@ -5,7 +5,7 @@ import { postgresSchemaSql } from '../../src/postgres.ts';
 import { type CrashReport, crashRounds, type Victim } from '../support/crash-rounds.ts';
 import { type OwnPostgresServer, startOwnPostgres } from '../support/postgres-server.ts';
 
-const rounds = isLongRun ? 200 : 6;
+const rounds = isLongRun ? 200 : 4;
 let server: OwnPostgresServer;
 beforeAll(async () => {
   server = await startOwnPostgres();

@@ -1,3 +1,4 @@
+import { triesOf } from '@kanmon/test-support';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '@kanmon/core';
@@ -121,7 +122,7 @@ describe('applyPatch, by property', () => {
         const stored = applyPatch(result.value, parseJson(JSON.stringify(result.inverse)));
         expect(stored.ok && canonicalJson(stored.value)).toBe(before);
       }),
-      { numRuns: 3000 },
+      { numRuns: triesOf(3000) },
     );
   });
 
@@ -183,10 +184,10 @@ describe('applyPatch, by property', () => {
           expectFrozen(value, result.value, [], allowedPaths);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: triesOf(2000) },
     );
     // The law must have been looked at on patches that changed something.
-    expect(applied).toBeGreaterThan(500);
+    expect(applied).toBeGreaterThan(triesOf(500));
   });
 
   it('never throws, whatever the patch is', () => {
