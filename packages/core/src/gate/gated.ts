@@ -1,7 +1,19 @@
 declare const gatedBrand: unique symbol;
 
-/** `T` with every object and array in it read-only. */
-export type DeepReadonly<T> = T extends
+/**
+ * `T` with every object and array in it read-only. A member of type `unknown` stays unknown. The type of an array is worked
+ * out only where it is used, since that of a recursive one (`z.json()`) has no end.
+ */
+export type DeepReadonly<T> = T extends Unchanging
+  ? T
+  : T extends readonly (infer Element)[]
+    ? number extends T['length']
+      ? readonly ReadonlyMember<Element>[]
+      : { readonly [K in keyof T]: ReadonlyMember<T[K]> }
+    : { readonly [K in keyof T]: ReadonlyMember<T[K]> };
+
+type ReadonlyMember<T> = unknown extends T ? T : DeepReadonly<T>;
+type Unchanging =
   | string
   | number
   | boolean
@@ -9,10 +21,7 @@ export type DeepReadonly<T> = T extends
   | symbol
   | null
   | undefined
-  ? T
-  : T extends (...parameters: never) => unknown
-    ? T
-    : { readonly [K in keyof T]: DeepReadonly<T[K]> };
+  | ((...parameters: never) => unknown);
 
 /**
  * A value that a gate has passed. Only a gate creates one. A spread, a clone or `Object.assign` keeps the type, but has

@@ -80,6 +80,10 @@ describe('misuse is refused', () => {
       'message',
       'expected a value that a gate passed, got one that no gate passed; take it from validate() or runGate() and hand it on as it is, not as a copy',
     );
+    expect(thrownBy(() => assertGated(3))).toHaveProperty(
+      'message',
+      'expected an object or an array, got 3, which cannot be told from another one like it; put it into an object before the gate',
+    );
   });
 
   it('of a text that is not a text', () => {

@@ -21,12 +21,21 @@ describe('the output of a schema', () => {
   it('may hold what is no JSON, as long as it cannot be changed', () => {
     const gate = defineGate({
       name: 'g',
-      schema: z.object({ a: z.string().transform(() => ({ n: Number.NaN, u: undefined, b: 1n })) }),
+      schema: z.object({ a: z.string().transform(() => ({ n: Infinity, u: undefined, b: 1n })) }),
     });
     const verdict = gate.validate({ a: '' });
-    expect(verdict.ok && verdict.value).toStrictEqual({
-      a: { n: Number.NaN, u: undefined, b: 1n },
+    expect(verdict.ok && verdict.value).toStrictEqual({ a: { n: Infinity, u: undefined, b: 1n } });
+  });
+
+  it('is refused where a transform could read no number', () => {
+    const gate = defineGate({
+      name: 'g',
+      schema: z.object({ price: z.string().transform(Number) }),
     });
+    expect(gate.validate({ price: '１２００円' }).findings).toMatchObject([
+      { code: 'schema-mismatch', path: '/price', params: { message: 'NaN is not JSON' } },
+    ]);
+    expect(gate.validate({ price: '1200' })).toMatchObject({ ok: true, value: { price: 1200 } });
   });
 
   /** A gate whose schema lets everything pass and puts this in its place. */

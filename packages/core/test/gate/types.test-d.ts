@@ -131,3 +131,22 @@ const other = defineReview({
 void runGate(needy, { client, messages, ...needs, reviews: [other] });
 // @ts-expect-error this review needs a context
 void runGate(plain, { client, messages, reviews: [titled] });
+
+// Free data stays unknown, and JSON of any depth has a type.
+const open = defineGate({
+  name: 'open',
+  schema: z.object({
+    free: z.unknown(),
+    json: z.json().optional(),
+    pair: z.tuple([z.string(), z.number()]),
+  }),
+});
+const opened = open.read('{}');
+if (opened.ok) {
+  expectTypeOf(opened.value.free).toBeUnknown();
+  expectTypeOf(opened.value.pair).toEqualTypeOf<readonly [string, number]>();
+  const { json } = opened.value;
+  if (typeof json === 'string') expectTypeOf(json).toBeString();
+  // @ts-expect-error may be no text
+  void json.length;
+}

@@ -5,23 +5,21 @@ import { readTokens } from '../text/read-tokens.ts';
 import { isExactKind, type RequiredTerm, type TermKind, type Token } from '../vocabulary/terms.ts';
 import { findAcronyms } from './acronym-rung.ts';
 import { findCovers } from './cover-rung.ts';
-import {
-  findCode,
-  findExact,
-  findOrdinalSibling,
-  findPart,
-  findPlace,
-  findSide,
-  findSibling,
-  findTraces,
-  findWeekday,
-  isNameForm,
-  shortName,
-} from './exact-rungs.ts';
+import { findExact, isNameForm } from './exact-rungs.ts';
 import { findForm, findSynonyms, type Ladder } from './form-rungs.ts';
 import { findFragments } from './fragment-floor.ts';
+import {
+  findCode,
+  findOrdinalSibling,
+  findPlace,
+  findSibling,
+  findSide,
+  shortName,
+} from './other-name.ts';
+import { findPart, findWeekday } from './other-time.ts';
 import { type Mention, toMention } from './plan-index.ts';
 import { findQuantity } from './quantity-rung.ts';
+import { findTraces } from './trace-rung.ts';
 
 const readingScore = 0.9;
 /** Longer terms take the literal and variant rungs only. */

@@ -31,7 +31,8 @@ import {
   turning,
 } from './changed-quantity.ts';
 import { findDerived } from './derived-quantity.ts';
-import { findCoded, findSibling } from './exact-rungs.ts';
+import { findSibling } from './other-name.ts';
+import { findCoded } from './trace-rung.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import {

@@ -72,7 +72,11 @@ export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   /** The task, sent with every attempt. */
   readonly messages: readonly LlmMessage[];
   readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
-  /** Judge answers while they arrive, and end them at the first Must. @default false */
+  /**
+   * Judge answers while they arrive, and end them at the first Must. A stream that breaks after its first part ends the run
+   * as `generate-failed`, since no client repeats what it has handed out.
+   * @default false
+   */
   readonly stream?: boolean;
 }
 

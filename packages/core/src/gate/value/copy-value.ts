@@ -29,7 +29,7 @@ export type CopyResult<Value> =
   | { readonly ok: false; readonly problem: CopyProblem };
 
 interface Walk {
-  /** True for a schema's output, in which `undefined` and the like are allowed. */
+  /** True for a schema's output, in which `undefined`, `Infinity` and the like are allowed. */
   readonly isOutput: boolean;
   nodes: number;
   /** The number of containers around the value that is copied. Where a walk stops, they lead to the place. */
@@ -79,7 +79,10 @@ function copy(value: unknown, walk: Walk): unknown {
   }
   if (typeof value === 'object') return value === null ? null : copyContainer(value, walk);
   if (typeof value === 'boolean') return value;
-  const isHarmless = walk.isOutput ? typeof value !== 'function' : Number.isFinite(value);
+  // Number('1,200') in a transform gives NaN, no value that was meant.
+  const isHarmless = walk.isOutput
+    ? typeof value !== 'function' && !Number.isNaN(value)
+    : Number.isFinite(value);
   if (isHarmless) return value;
   // No text of a model can be the cause of a function where a schema returns it.
   if (typeof value === 'function') throw new Refused('function is not JSON', 'not-data');
