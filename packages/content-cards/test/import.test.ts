@@ -323,10 +323,25 @@ test('later items with an id take the place of earlier ones, and the warning nam
   expect(last.warnings).toMatchObject([
     { code: 'duplicate_id', params: { first: 'one', second: 'two' } },
   ]);
+  expect(last.warnings[0]?.message).toBe(
+    'ID「a」が one と two にあります。「二」を使い、「一」は使いません。',
+  );
   expect((await importSources(sources, { merge: 'first-wins' })).cards[0]?.title).toBe('一');
   await expect(importSources(sources, { merge: 'error' })).rejects.toMatchObject({
     code: 'duplicate_id',
   });
+});
+
+test('a mark at the end of a heading that is no id is named', async () => {
+  for (const mark of ['売上', 'sales/2026', 'a b']) {
+    const { cards, warnings } = await importSources([
+      { kind: 'text', text: `# Sales {#${mark}}\n$1,200` },
+    ]);
+    expect(cards[0]?.title).toBe(`Sales {#${mark}}`);
+    expect(warnings).toMatchObject([{ code: 'id_not_read', params: { line: 1 } }]);
+  }
+  const { warnings } = await importSources([{ kind: 'text', text: '# Sales {#sales}\n$1,200' }]);
+  expect(warnings).toEqual([]);
 });
 
 const loader = (retryable: boolean): SourceLoader => ({

@@ -6,7 +6,7 @@ import {
   MissingConfigurationError,
   silentLogger,
 } from '@kanmon/core';
-import { createSecretRedactor, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { createSecretRedactor, isRecord, quoteSafely, withoutUndefined } from '@kanmon/core/kit';
 import { composeClient, type ComposeOptions } from './decorators/compose-client.ts';
 import {
   type ProviderEntry,
@@ -28,7 +28,10 @@ export {
 export interface ClientFromEnvOptions {
   /** @default 'KANMON_LLM_PROVIDER' */
   readonly variable?: string;
-  /** How a provider's package is loaded. @default (specifier) => import(specifier) */
+  /**
+   * Loads a provider's package. A bundler cannot follow the default: pass `() => import('openai')`.
+   * @default (specifier) => import(specifier)
+   */
   readonly load?: (specifier: string) => Promise<unknown>;
   /** Given to the provider's client. @default globalThis.fetch */
   readonly fetch?: typeof fetch;
@@ -80,7 +83,7 @@ export async function createClientFromEnv(
   const client = await entry.create({
     values,
     secrets,
-    loadExport: (specifier, name) => loadExport(entry, load, specifier, name),
+    loadExport: (specifier, name) => loadExport(entry, { load, secrets }, specifier, name),
     ...withoutUndefined({ fetch: options.fetch }),
   });
   return compose === false ? client : composeClient(client, compose);
@@ -88,9 +91,18 @@ export async function createClientFromEnv(
 
 const importPackage = (specifier: string): Promise<unknown> => import(specifier);
 
+/** The longest part of a loader's error in a message. */
+const longestQuote = 200;
+
 async function loadExport(
   entry: ProviderEntry,
-  load: (specifier: string) => Promise<unknown>,
+  {
+    load,
+    secrets,
+  }: {
+    readonly load: (specifier: string) => Promise<unknown>;
+    readonly secrets: readonly string[];
+  },
   specifier: string,
   name: string,
 ): Promise<unknown> {
@@ -104,9 +116,12 @@ async function loadExport(
   let loaded: unknown;
   try {
     loaded = await load(specifier);
-  } catch {
-    // The loader's own message may quote paths of the machine; the package's name suffices.
-    throw failed('could not be loaded');
+  } catch (error) {
+    // For a package that is not found, the loader's message has only paths of the machine.
+    if (String(Reflect.get(Object(error), 'code')).endsWith('MODULE_NOT_FOUND'))
+      throw failed('could not be found');
+    const text = error instanceof Error ? error.message : describeKind(error);
+    throw failed(`threw when it was loaded: ${quoteSafely(text, longestQuote, secrets)}`);
   }
   const found: unknown = isRecord(loaded) ? loaded[name] : undefined;
   if (typeof found !== 'function') throw failed(`has no export ${name}`);
@@ -231,7 +246,7 @@ export class ProviderPackageMissingError extends KanmonError {
   }) {
     const { provider, alternative } = details;
     super(
-      `the provider ${provider} needs the package ${details.package}, which ${details.problem}. Install it with: npm install ${details.package}${alternative === undefined ? '' : `. Or ${alternative}`}`,
+      `the provider ${provider} needs the package ${details.package}, which ${details.problem}. Install it with: npm install ${details.package}. A bundler does not find it by its name: pass load: () => import('${details.package}')${alternative === undefined ? '' : `. Or ${alternative}`}`,
       { code: 'provider-package-missing' },
     );
     this.package = details.package;

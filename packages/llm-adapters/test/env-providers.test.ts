@@ -176,18 +176,32 @@ describe('the table of variables', () => {
   });
 
   it('names the package to install when the SDK is not there', async () => {
+    const notFound = Object.assign(new Error(`cannot find it, ${canary}`), {
+      code: 'ERR_MODULE_NOT_FOUND',
+    });
     const error = await failure(
       createClientFromEnv(
         { KANMON_LLM_PROVIDER: 'claude', ANTHROPIC_API_KEY: canary },
-        { load: () => Promise.reject(new Error(`cannot find it, ${canary}`)) },
+        { load: () => Promise.reject(notFound) },
       ),
     );
     expect(error).toMatchObject({
       code: 'provider-package-missing',
       package: '@anthropic-ai/sdk',
       message:
-        'the provider claude needs the package @anthropic-ai/sdk, which could not be loaded. Install it with: npm install @anthropic-ai/sdk. Or use another provider',
+        "the provider claude needs the package @anthropic-ai/sdk, which could not be found. Install it with: npm install @anthropic-ai/sdk. A bundler does not find it by its name: pass load: () => import('@anthropic-ai/sdk'). Or use another provider",
     });
+    expect(inspect(error)).not.toContain(canary);
+  });
+
+  it('names the error of an SDK that cannot be loaded', async () => {
+    const error = await failure(
+      createClientFromEnv(
+        { KANMON_LLM_PROVIDER: 'claude', ANTHROPIC_API_KEY: canary },
+        { load: () => Promise.reject(new Error(`needs Node 24, not ${canary}`)) },
+      ),
+    );
+    expect(error.message).toContain('threw when it was loaded: needs Node 24');
     expect(inspect(error)).not.toContain(canary);
   });
 

@@ -246,6 +246,9 @@ function logOf(
   };
 }
 
+/** The longest part of a title in a warning. */
+const longestTitle = 60;
+
 /** The items of all sources; of those with one explicit id one, at the place of the first. */
 function mergeItems(
   all: readonly NormalizedItem[],
@@ -279,10 +282,11 @@ function mergeItems(
       );
     if (rule === 'last-wins') items[place] = item;
     const kept = rule === 'last-wins' ? second : first;
-    const used = rule === 'last-wins' ? other : one;
+    const titles = [earlier.title, item.title].map((title) => title.slice(0, longestTitle));
+    const [used, left] = rule === 'last-wins' ? titles.toReversed() : titles;
     const texts = {
-      ja: `ID「${id}」が ${one} と ${other} にあります。${used} のものを使います。`,
-      en: `The id ${id} is in ${one} and in ${other}; the one of ${used} is used.`,
+      ja: `ID「${id}」が ${one} と ${other} にあります。「${used}」を使い、「${left}」は使いません。`,
+      en: `The id ${id} is in ${one} and in ${other}; "${used}" is used, and "${left}" is left out.`,
     };
     const params = { id, first, second, kept };
     const locale = given ?? localeOf([item.title, ...item.body].join('\n'));

@@ -27,6 +27,9 @@ interface Section {
   readonly blocks: TextToken[][];
 }
 
+/** The longest part of a title in a warning. */
+const longestTitle = 60;
+
 /** The items of a plain text or Markdown. Every visible character that is no marker is in one of them. */
 export function parseText(
   text: string,
@@ -41,12 +44,24 @@ export function parseText(
   const empty = items.filter(
     ({ body, source_meta }) => body.length === 0 && source_meta.title_origin === 'heading',
   );
+  const marked = items.filter(
+    ({ title, source_meta }) =>
+      source_meta.title_origin === 'heading' && /\{#[^{}]{1,128}\}$/.test(title),
+  );
   return {
     items,
     warnings: [
       ...removalWarnings(removed, name, locale),
+      ...marked.map(({ title, source_meta: { line } }) => {
+        const shown = title.slice(-longestTitle);
+        const texts = {
+          ja: `「${shown}」の {#...} は ID として読めないため、題名に残しました。ID に使えるのは英数字と . _ - です。`,
+          en: `The {#...} of "${shown}" is no id and stays in the title; an id has the characters A-Z a-z 0-9 . _ - only.`,
+        };
+        return importWarning('id_not_read', name, locale, texts, { title, line });
+      }),
       ...empty.map(({ title, source_meta: { line } }) => {
-        const shown = title.slice(0, 60);
+        const shown = title.slice(0, longestTitle);
         const texts = {
           ja: `見出し「${shown}」の下に本文がありません。`,
           en: `The section "${shown}" has no text.`,

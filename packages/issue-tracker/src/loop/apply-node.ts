@@ -88,8 +88,8 @@ async function applyIssue(
     signal: context.signal,
   });
   const fix = parseInput(appliedTextSchema, given, 'answer of the apply port (an object or null)');
-  // Without a change there is nothing to verify: the issue stays open under its id.
-  if (fix === null || fix.text === text) return noFix;
+  // Without a change there is nothing to verify: the issue stays open under its id. An empty text is an answer that failed.
+  if (fix === null || fix.text === text || fix.text.trim() === '') return noFix;
   const { manuscript_hash: hash, manuscript_version_id: version } = await context.writeText(
     fix.text,
   );

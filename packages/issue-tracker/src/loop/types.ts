@@ -34,7 +34,7 @@ export interface Decision {
   readonly by: string;
 }
 
-/** The result of a fix: the whole new text, what was done, and who or what did it. */
+/** The result of a fix: the whole new text (an empty one is no fix), what was done, and who or what did it. */
 export interface AppliedText {
   readonly text: string;
   readonly description: string;

@@ -20,6 +20,8 @@ describe.each(Object.entries(engines))('a fix that changes nothing, on %s', (_na
     'is null': () => Promise.resolve(null),
     'returns the text unchanged': ({ text }) =>
       Promise.resolve({ text, description: 'nothing to do', applied_by: 'model' }),
+    'returns an empty text': () =>
+      Promise.resolve({ text: ' \n', description: 'made plainer', applied_by: 'model' }),
   };
 
   it.each(Object.entries(unfixed))(
