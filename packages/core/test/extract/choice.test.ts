@@ -86,6 +86,8 @@ describe('the choice between candidates', () => {
     '{"a": 1, "b": 2}\n上のJSONは誤りですので使わないでください。',
     'Option A\n{"a": 1, "b": 2}\nOption B\n{"a": 3, "b": 4}\nWhich one do you prefer?',
     '案1\n{"a": 1, "b": 2}\n案2\n{"a": 3, "b": 4}\nどちらがよいですか。',
+    '{"a": 1, "b": 2}\n\nWait, that is not right.',
+    '{"a": 1, "b": 2}\n\nWait, b should be 3. Otherwise it is fine.',
   ])('takes nothing that is retracted or left to the reader: %j', (text) => {
     expect(valueOf(text, { keys })).toBe('no-json');
   });
@@ -99,6 +101,8 @@ describe('the choice between candidates', () => {
   );
 
   it.each([
+    'Wait, let me check the total: 3 + 4 = 7. Yes, that is correct.',
+    'Hmm, the two dates look consistent.',
     'Please ignore the above comment about the price.',
     'Please ignore the result if it is empty.',
     'Please disregard the earlier draft.',

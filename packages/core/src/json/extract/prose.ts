@@ -34,9 +34,9 @@ const supersededWords =
 /** A label of what the model was given: `Input:`, `## 入力データ`. */
 const inputLabel =
   /^[#*\s]{0,8}(?:the )?(?:input|入力)(?: ?(?:data|json|text|データ))?[*\s]{0,4}[:：]?[*\s]{0,4}$/i;
-/** The request after a value to disregard it, or a second thought. */
+/** The request after a value to disregard it, or a second thought that does not end in its favour. */
 const retraction =
-  /\b(?:disregard|ignore|discard|retract|withdraw|scrap) (?:(?:all|everything|the|this|that|my) ){0,3}(?:\w{1,12} )?(?:above|json|answer|response|result|output|object)\b(?! \w)|(?:上記|上の|今の|先ほどの|この)[^、。\n]{0,12}[はを](?:すべて|全て)?(?:取り?消|撤回|破棄|無視|忘れ|誤り(?!では)|使わな)|^\W{0,9}(?:hmm|wait|oops)\b/i;
+  /\b(?:disregard|ignore|discard|retract|withdraw|scrap) (?:(?:all|everything|the|this|that|my) ){0,3}(?:\w{1,12} )?(?:above|json|answer|response|result|output|object)\b(?! \w)|(?:上記|上の|今の|先ほどの|この)[^、。\n]{0,12}[はを](?:すべて|全て)?(?:取り?消|撤回|破棄|無視|忘れ|誤り(?!では)|使わな)|^\W{0,9}(?:hmm|wait|oops)\b(?!(?:(?!\b(?:no|not|wrong|should)\b|n['’]t)[\s\S]){0,180}\b(?:correct|right|fine|good|consistent)[.!\s]{0,9}$)/i;
 /** Words of a correction, which may also name the version before it. */
 const correctedWords =
   /\b(?:final|correct(?:ed|ion)?|revised|updated|fix(?:ed)?|improved|wait(?=,))\b|最終|[訂修]正(?!前)|正し[いく]/i;
