@@ -86,6 +86,9 @@ describe('the choice between candidates', () => {
     '{"a": 1, "b": 2}\n上のJSONは誤りですので使わないでください。',
     'Option A\n{"a": 1, "b": 2}\nOption B\n{"a": 3, "b": 4}\nWhich one do you prefer?',
     '案1\n{"a": 1, "b": 2}\n案2\n{"a": 3, "b": 4}\nどちらがよいですか。',
+    '{"a": 1, "b": 2}\n{"a": 3, "b": 4}\n\n該当者が二名います。どちらの方をお探しでしょうか。',
+    '案1\n{"a": 1, "b": 2}\n案2\n{"a": 3, "b": 4}\nどの案で進めるか、ご指示をお願いします。',
+    '{"a": "○○部", "b": "○月○日"}',
     '{"a": 1, "b": 2}\n\nWait, that is not right.',
     '{"a": 1, "b": 2}\n\nWait, b should be 3. Otherwise it is fine.',
   ])('takes nothing that is retracted or left to the reader: %j', (text) => {
