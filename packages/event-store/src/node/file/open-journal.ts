@@ -66,6 +66,8 @@ function scanJournal(
     repair = { ...before, [verdict]: before[verdict] + 1, bytes: before.bytes + length };
   };
 
+  const lostRace = createRaceJudge(start.head.sequence);
+
   /** Notes the bytes after the last line feed. */
   const noteTail = (segment: number, offset: number, length: number): void => {
     if (length > 0) note({ verdict: 'damaged', offset, length }, segment);
@@ -91,7 +93,9 @@ function scanJournal(
   };
 
   try {
-    reader.advance((line, place) => note(line, place.segment));
+    reader.advance((line, { segment }) => {
+      if (!lostRace(line)) note(line, segment);
+    });
     noteTail(reader.segment, reader.end, reader.tail);
     noteMissing();
     // An intact line of this format proves that a journal wrote the file.
@@ -108,6 +112,26 @@ function scanJournal(
     reader.close();
     throw error;
   }
+}
+
+/**
+ * Returns a function that gets all lines in their order, and returns true for those of a writer that lost a race, which
+ * is no damage: another line was committed at the place of its first line. A void line beyond the history is another
+ * matter: the line before it never reached the disk.
+ */
+function createRaceJudge(before: number): (line: JudgedLine) => boolean {
+  let committed = before;
+  let lost = '';
+  return (judged) => {
+    if (judged.verdict === 'damaged') return false;
+    const { sequence, previous } = judged.line.frame;
+    if (judged.verdict === 'committed') committed = sequence;
+    else if (sequence <= committed || previous === lost) {
+      lost = judged.sum;
+      return true;
+    }
+    return false;
+  };
 }
 
 /** Returns the first segment to read and the head before it. */
