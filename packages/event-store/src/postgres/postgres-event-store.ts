@@ -16,6 +16,7 @@ import { createRowReads } from '../rows/row-reads.ts';
 import { numberColumn, required } from '../rows/stored-row.ts';
 import { conflict, createAppendCalls, fencedError } from './append-calls.ts';
 import { createAppendQueue } from './append-queue.ts';
+import { durable } from './durable.ts';
 import { createDoorbell, type PgListener } from './doorbell.ts';
 import { type Format, openFormatGuard } from './format-guard.ts';
 import { createHorizon, type LagWarning } from './horizon.ts';
@@ -71,7 +72,8 @@ const longestWaitMs = 60_000;
 
 /**
  * Opens the store in a schema of a PostgreSQL 14 or newer. The pool is the caller's: `close` leaves
- * it open. Leases go by the server's clock. Throws `EventStoreError`: `store-format` when the schema
+ * it open. Leases go by the server's clock. What a write answered is on disk, also where `synchronous_commit` is `off`
+ * otherwise. Throws `EventStoreError`: `store-format` when the schema
  * is missing or of another format, `store-open-failed` when the server cannot be reached.
  */
 export async function createPostgresEventStore(
@@ -120,7 +122,7 @@ export async function createPostgresEventStore(
     return track(async () => {
       try {
         const [row] = await guard.run((format) =>
-          query(`select * from ${quoted}.${nameIn(format)}(${places})`, values),
+          query(`select *, ${durable} from ${quoted}.${nameIn(format)}(${places})`, values),
         );
         return row;
       } catch (error) {
