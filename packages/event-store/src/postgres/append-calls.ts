@@ -7,7 +7,7 @@ import { toDatabaseText } from './database-text.ts';
 import { durable } from './durable.ts';
 import type { FormatGuard } from './format-guard.ts';
 import type { SendQuery } from './pg-pool.ts';
-import { isRefused, isTransient, postgresError } from './postgres-errors.ts';
+import { isConnectionLost, isRefused, postgresError } from './postgres-errors.ts';
 
 /** The number of times that an append with an idempotency key is sent when no answer comes. */
 const attempts = 3;
@@ -35,6 +35,8 @@ export function createAppendCalls(
   return {
     async one(append, wait) {
       const tries = append.idempotencyKey === undefined ? 1 : attempts;
+      /** The first error after which the append may have been written. */
+      let unsure: unknown;
       for (let attempt = 1; ; attempt += 1) {
         try {
           const [row] = await guard.run((format) =>
@@ -44,7 +46,8 @@ export function createAppendCalls(
           );
           return toOutcome(append, required(row, 'answer'));
         } catch (error) {
-          if (attempt >= tries || !isTransient(error)) throw error;
+          if (!isRefused(error)) unsure ??= error;
+          if (attempt >= tries || !isConnectionLost(error)) throw unsure ?? error;
         }
       }
     },
@@ -54,8 +57,9 @@ export function createAppendCalls(
       const answers = required(row, 'answer').split('\n');
       return appends.map((append, index) => toOutcome(append, answers[index] ?? ''));
     },
+    isRefused,
     mayRepeat: (error, { idempotencyKey }) =>
-      isRefused(error) || (idempotencyKey !== undefined && isTransient(error)),
+      isRefused(error) || (idempotencyKey !== undefined && isConnectionLost(error)),
     toError: (error) => postgresError(error, 'store-write-failed'),
   };
 }

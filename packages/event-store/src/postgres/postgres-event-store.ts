@@ -5,11 +5,13 @@ import {
   checkLease,
   checkLeaseRequest,
   checkOptions,
+  checkPorts,
   checkTtl,
   closedError,
   removedError,
 } from '@kanmon/core/kit';
-import { invalidOption } from '../history/option-error.ts';
+import { checkedClock } from '../history/checked-clock.ts';
+import { checkFlags, invalidOption } from '../history/option-error.ts';
 import { checkRemoval, type Prunable } from '../retention/prunable.ts';
 import type { RepairReport } from '../retention/repair-report.ts';
 import { createRowReads } from '../rows/row-reads.ts';
@@ -51,7 +53,8 @@ export interface PostgresEventStoreOptions {
   readonly publishHorizon?: boolean;
   /**
    * Called by `readAll` when an open append has held events back for a second, with the pid of its
-   * session (null: a prepared transaction) and the age of its transaction (null: not visible to this role).
+   * session (null: a prepared transaction) and the age of its transaction (null: not visible to this role). An error
+   * of it does not fail the read.
    */
   readonly lagWarning?: LagWarning;
   /**
@@ -86,8 +89,10 @@ export async function createPostgresEventStore(
     'createPostgresEventStore(pool, options)',
   );
   checkPool(pool);
+  checkPorts(options, { clock: 'now', lagWarning: 'call', listen: 'call' });
   const { clock = systemClock, schema = 'kanmon', migrate = false } = options;
   const { batches = 2, readWaitMs = 1000, publishHorizon = false, lagWarning, listen } = options;
+  checkFlags({ migrate, publishHorizon });
   checkNumber('batches', batches, mostBatches);
   checkNumber('readWaitMs', readWaitMs, longestWaitMs);
   const quoted = quoteSchema(schema);
@@ -95,7 +100,7 @@ export async function createPostgresEventStore(
   const guard = await openFormatGuard(pool, schema);
   const query = createQuery(pool);
   const horizon = createHorizon(pool, query, quoted, { readWaitMs, publishHorizon, lagWarning });
-  const calls = createAppendCalls(query, quoted, guard, clock);
+  const calls = createAppendCalls(query, quoted, guard, checkedClock(clock));
   const queue = createAppendQueue(calls, batches);
   const doorbell = listen === undefined ? undefined : createDoorbell(pool, quoted, listen);
   const underWay = new Set<Promise<unknown>>();
@@ -190,7 +195,11 @@ export async function createPostgresEventStore(
     },
     close: () => (closing ??= close()),
     ...(doorbell === undefined ? {} : { watch: doorbell.watch }),
-    ...createRowReads(createPostgresQueries(pool, query, quoted, guard, horizon), assertOpen),
+    ...createRowReads(
+      createPostgresQueries(pool, query, quoted, guard, horizon),
+      assertOpen,
+      (error) => postgresError(error, 'store-open-failed'),
+    ),
   };
 }
 

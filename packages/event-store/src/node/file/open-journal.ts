@@ -9,7 +9,7 @@ import {
   judgeLines,
 } from './commit-rule.ts';
 import { findFirst, readSegment } from './first-segment.ts';
-import type { JournalDirectory } from './journal-directory.ts';
+import { type JournalDirectory, withPath } from './journal-directory.ts';
 import { assertReached, assertWhole, corruptError, foreignError } from './journal-errors.ts';
 import { sumLength } from './journal-line.ts';
 import { createJournalReader, endOf, type JournalReader } from './journal-reader.ts';
@@ -35,7 +35,9 @@ export function openJournal(
 ): OpenedJournal {
   for (let scan = 1; ; scan += 1) {
     try {
-      return scanJournal(directory, options);
+      return withPath(directory.pathOf(1), 'read the journal', () =>
+        scanJournal(directory, options),
+      );
     } catch (error) {
       const cause: unknown = error instanceof Error ? error.cause : undefined;
       if (errorCode(cause) !== 'ENOENT' || scan === maxScans) throw error;
