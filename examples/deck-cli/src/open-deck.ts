@@ -43,7 +43,7 @@ export async function openDeck(context: CliContext, options: OpenOptions): Promi
           clock,
           readOnly: mode === 'read',
           onRepair: ({ damaged, file, offset }) => {
-            // Void records only lost a race; a damaged piece may be a change that a crash cut off.
+            // A damaged piece may be a change that a crash cut off.
             if (damaged > 0) {
               output.note(
                 say(

@@ -1,8 +1,10 @@
 import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import {
+  type Clock,
   createMemoryCounter,
   createMemoryEventStore,
+  type EventStore,
   followAll,
   InvalidArgumentError,
 } from '@kanmon/core';
@@ -16,6 +18,7 @@ import {
 } from '../src/postgres.ts';
 import { createSqliteCounter, createSqliteEventStore } from '../src/sqlite.ts';
 import { failingFileSystem, memoryFileSystem, replayPrefixes } from '../src/testing.ts';
+import { usePglite } from './support/pglite.ts';
 
 const store = createMemoryEventStore();
 const pool = { query: () => Promise.reject(new Error('must not be asked')) };
@@ -116,6 +119,21 @@ describe('an argument of the wrong kind', () => {
       (value) => createFileEventStore(directory, { readOnly: value }),
     ],
     [
+      'createFileEventStore({ fileSystem })',
+      all,
+      (value) => createFileEventStore(directory, { fileSystem: value }),
+    ],
+    [
+      'createSqliteEventStore({ clock })',
+      all,
+      (value) => createSqliteEventStore(':memory:', { clock: value }),
+    ],
+    [
+      'createSqliteCounter({ clock })',
+      all,
+      (value) => createSqliteCounter(':memory:', { clock: value }),
+    ],
+    [
       'verifyStore({ expectedHeads })',
       all,
       (value) => verifyStore(events, { expectedHeads: { a: value } }),
@@ -153,6 +171,38 @@ describe('an argument of the wrong kind', () => {
       const call = async () => misuse(value as never);
       await expect(call(), JSON.stringify(value)).rejects.toBeInstanceOf(InvalidArgumentError);
     }
+  });
+});
+
+describe('a clock without a valid time', () => {
+  const clocks = {
+    throws: () => {
+      throw new RangeError('no time');
+    },
+    'is invalid': () => new Date(Number.NaN),
+    'is a number': () => 5,
+  };
+  const postgres = usePglite();
+  const append = (opened: EventStore): Promise<unknown> =>
+    opened.append('s', [{ type: 't', data: 1 }], { expectedVersion: 0 });
+  const request = { key: 'k', points: 1, limit: 9, windowMs: 10 };
+  const stores: Readonly<Record<string, (clock: Clock) => Promise<unknown>>> = {
+    'the file store': async (clock) =>
+      append(await createFileEventStore(mkdtempSync(`${tmpdir()}/kanmon-clock-`), { clock })),
+    'the SQLite store': async (clock) =>
+      append(await createSqliteEventStore(':memory:', { clock })),
+    'the SQLite counter': async (clock) =>
+      (await createSqliteCounter(':memory:', { clock })).take([request]),
+    'the PostgreSQL store': async (clock) =>
+      append(await createPostgresEventStore(postgres, { clock, schema: 'clock', migrate: true })),
+  };
+
+  it.each(Object.entries(stores))('is store-invalid-option of %s', async (_, write) => {
+    for (const now of Object.values(clocks))
+      await expect(write({ now: now as Clock['now'] })).rejects.toMatchObject({
+        code: 'store-invalid-option',
+        message: 'expected options.clock.now() to return a valid Date',
+      });
   });
 });
 

@@ -50,6 +50,7 @@ describe.each(['file', 'file-small', 'sqlite'])('several processes on %s', (kind
     for await (const event of store.read('counter')) values.push(event.data);
     expect(values).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
     expect(await verifyStore(store)).toMatchObject({ ok: true, events: 200 });
+    expect(Reflect.get(store, 'repair')).toBeUndefined();
     await store.close();
   }, 60_000);
 

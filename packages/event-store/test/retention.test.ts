@@ -137,6 +137,45 @@ describe.each(Object.keys(places))('retention on %s', (kind) => {
     });
   });
 
+  it('exports and verifies the other streams when one is removed meanwhile', async () => {
+    const clock = createManualClock();
+    const store = await make()(clock);
+    cleanUp.push(() => store.close());
+    const ids = ['audit/1', 'audit/2', 'audit/3'];
+    for (const id of ids) await write(store, id, 2);
+    const heads = new Map<string, { version: number; hash: string }>();
+    for await (const { streamId, version, hash } of store.listStreams())
+      heads.set(streamId, { version, hash: hash ?? '' });
+    const remove = (id: string): Promise<void> =>
+      store.removeStream(id, { expectedVersion: 2, archivedAs: 'x' });
+    /** The store in which another job removes a stream right after the streams were listed. */
+    const racing = (id: string): EventStore & Prunable => ({
+      ...store,
+      async *listStreams(options) {
+        const listed = await collect(store.listStreams(options));
+        await remove(id);
+        yield* listed;
+      },
+    });
+    const olderThan = new Date(clock.now().getTime() + day);
+    const names: string[] = [];
+    const manifest = await exportStreams(racing('audit/2'), { olderThan }, async (name) => {
+      names.push(name);
+    });
+    expect(manifest.streams.map(({ streamId }) => streamId)).toEqual(['audit/1', 'audit/3']);
+    expect(names).toHaveLength(3);
+    expect(await verifyStore(racing('audit/3'), { expectedHeads: heads })).toMatchObject({
+      ok: true,
+      streams: 1,
+      events: 2,
+    });
+    // Another hash under the same version: the stream that was removed is not the one that was known.
+    const changed = new Map(heads).set('audit/1', { version: 2, hash: 'f'.repeat(64) });
+    expect(await verifyStore(racing('audit/1'), { expectedHeads: changed })).toMatchObject({
+      bad: [{ streamId: 'audit/1', version: 2, reason: 'head' }],
+    });
+  });
+
   it('refuses to remove another version, an unknown stream or invalid input', async () => {
     const store = await make()(createManualClock());
     await write(store, 's', 2);

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/node/sqlite/sqlite-database.ts';
-import { createSqliteEventStore, type SqliteDatabase } from '../src/sqlite.ts';
+import { createSqliteCounter, createSqliteEventStore, type SqliteDatabase } from '../src/sqlite.ts';
 import { verifyStore } from '../src/index.ts';
 import { collect, upTo } from './support/collect.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
@@ -174,6 +174,49 @@ describe('the file', () => {
     await store.append('s', [event], { expectedVersion: 0 });
     expect(await collect(store.read('s'))).toHaveLength(1);
     await store.close();
+  });
+});
+
+describe('a read that SQLite refuses', () => {
+  it.each([
+    [5, 'store-busy'],
+    [10, 'store-open-failed'],
+    [11, 'store-corrupt'],
+  ])('with the result code %i is %s', async (errcode, code) => {
+    const database = new DatabaseSync(path);
+    let isBroken = false;
+    const all = (statement: ReturnType<DatabaseSync['prepare']>, values: readonly string[]) => {
+      if (isBroken) throw Object.assign(new Error('refused'), { errcode });
+      return statement.all(...values);
+    };
+    const broken: SqliteDatabase = {
+      exec: (sql) => database.exec(sql),
+      close: () => database.close(),
+      prepare(sql) {
+        const statement = database.prepare(sql);
+        return {
+          run: (...values) => statement.run(...values),
+          get: (...values) => statement.get(...values),
+          all: (...values) => all(statement, values as readonly string[]),
+        };
+      },
+    };
+    const store = await createSqliteEventStore(broken, { busyTimeoutMs: 10 });
+    isBroken = true;
+    const failed = { code, cause: { errcode } };
+    await expect(collect(store.read('s'))).rejects.toMatchObject(failed);
+    await expect(collect(store.readAll())).rejects.toMatchObject(failed);
+    await expect(collect(store.listStreams())).rejects.toMatchObject(failed);
+    database.close();
+  });
+
+  it('leaves no counter half open', async () => {
+    const other = new DatabaseSync(path);
+    await (await createSqliteEventStore(path)).close();
+    other.exec('begin immediate');
+    const opening = createSqliteCounter(path, { busyTimeoutMs: 10 });
+    await expect(opening).rejects.toMatchObject({ code: 'store-busy' });
+    other.close();
   });
 });
 

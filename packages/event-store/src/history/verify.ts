@@ -6,7 +6,7 @@ import {
   verifyChain,
 } from '@kanmon/core';
 import { checkArgument, checkOptions, optionError } from '@kanmon/core/kit';
-import type { Prunable } from '../retention/prunable.ts';
+import { isRemoved, type Prunable } from '../retention/prunable.ts';
 import { checkStore } from './check-store.ts';
 
 /** The fault of an event: its hash, its version, its stream id, or that it cannot be read. */
@@ -101,7 +101,8 @@ async function inspectStream(
 
 /**
  * Verifies all streams, and that each contains the head which the store lists and the head that was stored elsewhere:
- * a chain alone does not prove that its tail was cut off. A removed stream is compared by the head that it left.
+ * a chain alone does not prove that its tail was cut off. A removed stream is compared by the head that it left, also
+ * when it is removed meanwhile.
  */
 export async function verifyStore(
   store: EventStore & Partial<Prunable>,
@@ -121,14 +122,18 @@ export async function verifyStore(
 
   for await (const { streamId, version, hash } of store.listStreams({ prefix })) {
     const elsewhere = expected.get(streamId);
-    expected.delete(streamId);
     const listed = { version, hash };
     const heads = elsewhere === undefined ? [listed] : [elsewhere, listed];
     // Every stream contains version 0.
     let missing = heads.filter((head) => head.version !== 0);
     const verdict = await inspectStream(store, streamId, (event) => {
       missing = missing.filter((head) => !isHead(head, event));
+    }).catch((error: unknown) => {
+      if (!isRemoved(error)) throw error;
     });
+    // Removed since the streams were listed: the list of removed streams has it.
+    if (verdict === undefined) continue;
+    expected.delete(streamId);
     streams += 1;
     events += verdict.checked;
     const [head] = missing;

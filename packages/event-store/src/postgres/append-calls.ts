@@ -4,9 +4,10 @@ import { recordParts } from '../history/event-record.ts';
 import { required } from '../rows/stored-row.ts';
 import type { AppendCalls, Outcome } from './append-queue.ts';
 import { toDatabaseText } from './database-text.ts';
+import { durable } from './durable.ts';
 import type { FormatGuard } from './format-guard.ts';
 import type { SendQuery } from './pg-pool.ts';
-import { isRefused, isTransient, postgresError } from './postgres-errors.ts';
+import { isConnectionLost, isRefused, postgresError } from './postgres-errors.ts';
 
 /** The number of times that an append with an idempotency key is sent when no answer comes. */
 const attempts = 3;
@@ -20,9 +21,9 @@ export function createAppendCalls(
 ): AppendCalls<AppendResult> {
   const now = (): string => clock.now().toISOString();
   // The parameters of `toParameters` in their order; time and `p_wait` come behind them.
-  const oneSql = `select ${schema}.append_one($1, $2, $13, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14) as answer`;
-  const manySql = `select ${schema}.append_many($1, $2, $3) as answer`;
-  const format1Sql = `select concat_ws(' ', outcome, coalesce(out_version, 0), coalesce(out_position, 0), coalesce(detail, '')) as answer
+  const oneSql = `select ${schema}.append_one($1, $2, $13, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $14) as answer, ${durable}`;
+  const manySql = `select ${schema}.append_many($1, $2, $3) as answer, ${durable}`;
+  const format1Sql = `select concat_ws(' ', outcome, coalesce(out_version, 0), coalesce(out_position, 0), coalesce(detail, '')) as answer, ${durable}
     from ${schema}.append($1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::bigint)`;
 
   const sendFormat1 = (append: CheckedAppend): Promise<readonly unknown[]> => {
@@ -34,6 +35,8 @@ export function createAppendCalls(
   return {
     async one(append, wait) {
       const tries = append.idempotencyKey === undefined ? 1 : attempts;
+      /** The first error after which the append may have been written. */
+      let unsure: unknown;
       for (let attempt = 1; ; attempt += 1) {
         try {
           const [row] = await guard.run((format) =>
@@ -43,7 +46,8 @@ export function createAppendCalls(
           );
           return toOutcome(append, required(row, 'answer'));
         } catch (error) {
-          if (attempt >= tries || !isTransient(error)) throw error;
+          if (!isRefused(error)) unsure ??= error;
+          if (attempt >= tries || !isConnectionLost(error)) throw unsure ?? error;
         }
       }
     },
@@ -53,8 +57,9 @@ export function createAppendCalls(
       const answers = required(row, 'answer').split('\n');
       return appends.map((append, index) => toOutcome(append, answers[index] ?? ''));
     },
+    isRefused,
     mayRepeat: (error, { idempotencyKey }) =>
-      isRefused(error) || (idempotencyKey !== undefined && isTransient(error)),
+      isRefused(error) || (idempotencyKey !== undefined && isConnectionLost(error)),
     toError: (error) => postgresError(error, 'store-write-failed'),
   };
 }

@@ -15,6 +15,8 @@ export interface AppendCalls<Result> {
     appends: readonly CheckedAppend[],
     stream: string | null,
   ): Promise<readonly Outcome<Result>[]>;
+  /** True when nothing of a failed call was written. */
+  isRefused(error: unknown): boolean;
   /** True when each append of a failed `many` may be sent alone: nothing of it was written, or it has a key. */
   mayRepeat(error: unknown, append: CheckedAppend): boolean;
   /** The error that the caller of an append gets for a rejected call. */
@@ -44,6 +46,8 @@ interface Task<Result> {
   readonly bytes: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: Error) => void;
+  /** The first error after which the append may have been written. It is sent again under its idempotency key. */
+  unsure?: unknown;
 }
 
 /** The waiting appends of one stream. A stream is in one call at a time, so its appends keep their order. */
@@ -181,6 +185,7 @@ export function createAppendQueue<Result>(
       const busy: Task<Result>[] = [];
       for (const task of tasks) {
         const { append } = task;
+        if (!calls.isRefused(error)) task.unsure ??= error;
         // Behind a busy append of the same stream comes no other.
         if (busy.some((earlier) => earlier.append.streamId === append.streamId)) busy.push(task);
         else if (!calls.mayRepeat(error, append)) task.reject(calls.toError(error));
@@ -197,7 +202,7 @@ export function createAppendQueue<Result>(
     try {
       return isBusy(task, await call) ? [task] : [];
     } catch (error) {
-      task.reject(calls.toError(error));
+      task.reject(calls.toError(task.unsure ?? error));
       return [];
     }
   };

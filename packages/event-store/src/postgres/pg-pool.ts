@@ -1,6 +1,6 @@
 import { sha256Hex } from '@kanmon/core';
 import { invalidOption } from '../history/option-error.ts';
-import { sqlState } from './postgres-errors.ts';
+import { isConflict, sqlState } from './postgres-errors.ts';
 
 /**
  * The part of a PostgreSQL client this store uses: `Pool` and `Client` of `pg`, and PGlite, have it.
@@ -34,8 +34,13 @@ interface NamingPool extends PgPool {
 /** PgBouncer before 1.21 mixes the connections of named statements: unknown there, or known already. */
 const unnamedStates = new Set(['26000', '42P05']);
 
+/** Times that a statement is sent which lost a conflict, and the longest pause before the next time. */
+const conflictAttempts = 20;
+const longestPauseMs = 250;
+
 /**
- * Returns a function for statements that are sent often. A pool of `pg` prepares each once a connection: parsing and
+ * Returns a function for statements that are sent often. One that PostgreSQL gave up in favour of another wrote nothing
+ * and is sent again: under `repeatable read` an append cannot see what was committed while it waited for its stream. A pool of `pg` prepares each once a connection: parsing and
  * planning took 35 of the 245 µs that an append takes of the server. A pooler that cannot do it refuses before the
  * statement has run; it and all later ones are then sent without a name.
  */
@@ -47,7 +52,7 @@ export function createQuery(pool: PgPool): SendQuery {
     names.set(sql, name);
     return name;
   };
-  return async (text, values) => {
+  const send: SendQuery = async (text, values) => {
     if (naming !== undefined) {
       try {
         return (await naming.query({ name: nameOf(text), text, values })).rows;
@@ -57,6 +62,25 @@ export function createQuery(pool: PgPool): SendQuery {
       }
     }
     return (await pool.query(text, values)).rows;
+  };
+  return async (text, values) => {
+    let conflict: unknown;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send(text, values);
+      } catch (error) {
+        // The conflict has ended the transaction of the caller.
+        const isEnded = sqlState(error) === '25P02';
+        if (!isConflict(error) || attempt === conflictAttempts)
+          throw isEnded ? (conflict ?? error) : error;
+        conflict ??= error;
+        // Random, so that those that lost against each other do not meet again at the same time.
+        const pauseMs = Math.random() * Math.min(2 ** attempt, longestPauseMs);
+        await new Promise((resolve) => {
+          setTimeout(resolve, pauseMs);
+        });
+      }
+    }
   };
 }
 

@@ -3,6 +3,7 @@ import { checkCorrection, checkOptions, checkRequests } from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
 import { column, numberColumn, required } from '../rows/stored-row.ts';
 import { noHorizonState } from './append-functions.ts';
+import { durable } from './durable.ts';
 import { checkPool, type PgPool } from './pg-pool.ts';
 import { postgresError, sqlState } from './postgres-errors.ts';
 import { quoteSchema } from './postgres-schema.ts';
@@ -37,7 +38,7 @@ export function createPostgresCounter(
     async take(requests) {
       const list = checkRequests(requests);
       const row = await call(
-        `select * from ${schema}.take_points($1)`,
+        `select *, ${durable} from ${schema}.take_points($1)`,
         list.map(({ limit, windowMs, ...rest }) => ({ ...rest, max: limit, window_ms: windowMs })),
       );
       if (column(row, 'refused') !== null) {
@@ -61,7 +62,7 @@ export function createPostgresCounter(
       const changes = checkCorrection(taken, used);
       if (changes.length === 0) return;
       await call(
-        `select ${schema}.correct_points($1)`,
+        `select ${schema}.correct_points($1), ${durable}`,
         changes.map(({ windowMs, ...rest }) => ({ ...rest, window_ms: windowMs })),
       );
     },

@@ -1,4 +1,5 @@
 import { EventStoreError, KanmonError } from '@kanmon/core';
+import { unknownOutcome } from '../history/unknown-outcome.ts';
 import { column } from '../rows/stored-row.ts';
 
 /** The SQLSTATE of a database error, or the system code of a lost connection. */
@@ -17,23 +18,31 @@ export function isMissingSchema(error: unknown): boolean {
 
 /** Conflicts that PostgreSQL itself asks to try again. */
 const conflictStates = new Set(['40001', '40P01']);
+/** Conflicts, a lock that was not given in time, and no free connection. */
+const busyStates = new Set([...conflictStates, '55P03', '53300']);
+
+/** True when PostgreSQL gave up the statement in favour of another one. */
+export function isConflict(error: unknown): boolean {
+  return conflictStates.has(sqlState(error));
+}
 
 /** Messages of drivers for a connection that was lost before the answer came. */
 const lostConnection =
   /^(?:08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$|connection terminated|connection ended/i;
 
-/** True when the statement may be sent again with the same idempotency key. */
-export function isTransient(error: unknown): boolean {
-  return conflictStates.has(sqlState(error)) || isConnectionLost(error);
-}
+/** States that PostgreSQL also reports when it fails in the middle of a commit: of the disk, of itself, unknown. */
+const failedCommit = /^(?:40003|53100|58...|XX...)$/;
 
 /** True when PostgreSQL reported an error: the transaction was rolled back, nothing was written. */
 export function isRefused(error: unknown): boolean {
+  const state = sqlState(error);
   // An SQLSTATE has a digit; codes of the system such as EPIPE have none.
-  return /^(?=.*\d)[0-9A-Z]{5}$/.test(sqlState(error)) && !isConnectionLost(error);
+  const isReported = /^(?=.*\d)[0-9A-Z]{5}$/.test(state) && !failedCommit.test(state);
+  return isReported && !isConnectionLost(error);
 }
 
-function isConnectionLost(error: unknown): boolean {
+/** True when the connection was lost: the statement may be sent again with the same idempotency key. */
+export function isConnectionLost(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return lostConnection.test(sqlState(error)) || lostConnection.test(message);
 }
@@ -47,11 +56,15 @@ export function postgresError(
   const state = sqlState(error);
   const reason = state === '' ? 'no code' : state;
   if (missingSchema.has(state)) return formatError('', 'missing', error);
-  const text =
-    otherwise === 'store-open-failed'
-      ? `PostgreSQL could not be used (${reason}); check the connection and the privileges on the schema`
-      : `PostgreSQL could not write (${reason}); the outcome is unknown, append again with the same idempotency key`;
-  return new EventStoreError(text, { code: otherwise, details: { reason }, cause: error });
+  const code = busyStates.has(state) ? 'store-busy' : otherwise;
+  const messages = {
+    'store-busy': `PostgreSQL gave precedence to others (${reason}); nothing was written, try again later`,
+    'store-open-failed': `PostgreSQL could not be used (${reason}); check the connection and the privileges on the schema`,
+    'store-write-failed': isRefused(error)
+      ? `PostgreSQL refused to write (${reason}); nothing was written, check the privileges on the schema and that the server is not read-only`
+      : `PostgreSQL could not write (${reason}); ${unknownOutcome}`,
+  };
+  return new EventStoreError(messages[code], { code, details: { reason }, cause: error });
 }
 
 /** The schema, server or database cannot hold this store. */

@@ -5,17 +5,20 @@ import {
   checkLease,
   checkLeaseRequest,
   checkOptions,
+  checkPorts,
   checkTtl,
   closedError,
   removedError,
 } from '@kanmon/core/kit';
-import { invalidOption } from '../history/option-error.ts';
+import { checkedClock } from '../history/checked-clock.ts';
+import { checkFlags, invalidOption } from '../history/option-error.ts';
 import { checkRemoval, type Prunable } from '../retention/prunable.ts';
 import type { RepairReport } from '../retention/repair-report.ts';
 import { createRowReads } from '../rows/row-reads.ts';
 import { numberColumn, required } from '../rows/stored-row.ts';
 import { conflict, createAppendCalls, fencedError } from './append-calls.ts';
 import { createAppendQueue } from './append-queue.ts';
+import { durable } from './durable.ts';
 import { createDoorbell, type PgListener } from './doorbell.ts';
 import { type Format, openFormatGuard } from './format-guard.ts';
 import { createHorizon, type LagWarning } from './horizon.ts';
@@ -50,7 +53,8 @@ export interface PostgresEventStoreOptions {
   readonly publishHorizon?: boolean;
   /**
    * Called by `readAll` when an open append has held events back for a second, with the pid of its
-   * session (null: a prepared transaction) and the age of its transaction (null: not visible to this role).
+   * session (null: a prepared transaction) and the age of its transaction (null: not visible to this role). An error
+   * of it does not fail the read.
    */
   readonly lagWarning?: LagWarning;
   /**
@@ -71,7 +75,8 @@ const longestWaitMs = 60_000;
 
 /**
  * Opens the store in a schema of a PostgreSQL 14 or newer. The pool is the caller's: `close` leaves
- * it open. Leases go by the server's clock. Throws `EventStoreError`: `store-format` when the schema
+ * it open. Leases go by the server's clock. What a write answered is on disk, also where `synchronous_commit` is `off`
+ * otherwise. Throws `EventStoreError`: `store-format` when the schema
  * is missing or of another format, `store-open-failed` when the server cannot be reached.
  */
 export async function createPostgresEventStore(
@@ -84,8 +89,10 @@ export async function createPostgresEventStore(
     'createPostgresEventStore(pool, options)',
   );
   checkPool(pool);
+  checkPorts(options, { clock: 'now', lagWarning: 'call', listen: 'call' });
   const { clock = systemClock, schema = 'kanmon', migrate = false } = options;
   const { batches = 2, readWaitMs = 1000, publishHorizon = false, lagWarning, listen } = options;
+  checkFlags({ migrate, publishHorizon });
   checkNumber('batches', batches, mostBatches);
   checkNumber('readWaitMs', readWaitMs, longestWaitMs);
   const quoted = quoteSchema(schema);
@@ -93,7 +100,7 @@ export async function createPostgresEventStore(
   const guard = await openFormatGuard(pool, schema);
   const query = createQuery(pool);
   const horizon = createHorizon(pool, query, quoted, { readWaitMs, publishHorizon, lagWarning });
-  const calls = createAppendCalls(query, quoted, guard, clock);
+  const calls = createAppendCalls(query, quoted, guard, checkedClock(clock));
   const queue = createAppendQueue(calls, batches);
   const doorbell = listen === undefined ? undefined : createDoorbell(pool, quoted, listen);
   const underWay = new Set<Promise<unknown>>();
@@ -120,7 +127,7 @@ export async function createPostgresEventStore(
     return track(async () => {
       try {
         const [row] = await guard.run((format) =>
-          query(`select * from ${quoted}.${nameIn(format)}(${places})`, values),
+          query(`select *, ${durable} from ${quoted}.${nameIn(format)}(${places})`, values),
         );
         return row;
       } catch (error) {
@@ -188,7 +195,11 @@ export async function createPostgresEventStore(
     },
     close: () => (closing ??= close()),
     ...(doorbell === undefined ? {} : { watch: doorbell.watch }),
-    ...createRowReads(createPostgresQueries(pool, query, quoted, guard, horizon), assertOpen),
+    ...createRowReads(
+      createPostgresQueries(pool, query, quoted, guard, horizon),
+      assertOpen,
+      (error) => postgresError(error, 'store-open-failed'),
+    ),
   };
 }
 

@@ -3,6 +3,7 @@ import { checkOptions, describeValue } from '@kanmon/core/kit';
 import { checkStore } from '../history/check-store.ts';
 import { invalidOption } from '../history/option-error.ts';
 import { type ArchivedStream, type ArchiveManifest, gzipText } from './archive.ts';
+import { isRemoved } from './prunable.ts';
 
 /** Options of `exportStreams`. */
 export interface ExportOptions {
@@ -20,7 +21,8 @@ const idHashDigits = 16;
 /**
  * Writes one gzip JSON Lines file per stream, `<prefix>/<first 16 hex digits of SHA-256 of the stream id>.jsonl.gz`,
  * each line the canonical JSON of one event, and `manifest.json` last. Removes nothing: verify the archive with
- * `verifyArchive` before `removeStream`. One compressed stream is in memory at a time.
+ * `verifyArchive` before `removeStream`. Leaves out a stream that is removed meanwhile. One compressed stream is in
+ * memory at a time.
  */
 export async function exportStreams(
   store: EventStore,
@@ -46,7 +48,11 @@ export async function exportStreams(
   for await (const { streamId, version, updatedAt } of store.listStreams({ prefix })) {
     if (Date.parse(updatedAt) >= limit) continue;
     const file = `${folderOf(prefix)}${sha256Hex(streamId).slice(0, idHashDigits)}.jsonl.gz`;
-    const { bytes, ...hashes } = await packStream(store, streamId, version);
+    const packed = await packStream(store, streamId, version).catch((error: unknown) => {
+      if (!isRemoved(error)) throw error;
+    });
+    if (packed === undefined) continue;
+    const { bytes, ...hashes } = packed;
     await sink(file, bytes);
     const sha256 = sha256Hex(bytes);
     streams.push({ streamId, file, version, ...hashes, sha256, bytes: bytes.length });

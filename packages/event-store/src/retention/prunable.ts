@@ -1,4 +1,4 @@
-import { VersionConflictError } from '@kanmon/core';
+import { EventStoreError, VersionConflictError } from '@kanmon/core';
 import {
   checkId,
   checkOptions,
@@ -45,6 +45,11 @@ export interface RemoveChange extends RemovedStream {
 /** The checked input of `removeStream`. */
 export interface RemoveRequest extends RemoveStreamOptions {
   readonly streamId: string;
+}
+
+/** Returns true for the error of a stream whose events were removed. */
+export function isRemoved(error: unknown): boolean {
+  return EventStoreError.isInstance(error) && error.code === 'store-removed';
 }
 
 /** UTF-8 bytes of the name of an archived copy. */

@@ -6,7 +6,7 @@
 export interface RepairReport {
   /** Pieces without a line end, with a wrong checksum, or that are not a record; 1 for a file that is empty or missing. */
   readonly damaged: number;
-  /** Intact lines that do not continue the history: a lost race, or a predecessor that never reached the disk. */
+  /** Intact lines whose predecessor never reached the disk. Those of a writer that lost a race are no leftovers. */
   readonly void: number;
   /** Bytes of damaged and void pieces; 0 when a file is empty or missing. */
   readonly bytes: number;

@@ -67,16 +67,19 @@ function queryable(prefix: string): string {
   return prefix.split(/[\0\ud800-\udfff]/u, 1)[0] ?? '';
 }
 
-/** Creates the reading methods of a store whose events are rows. */
+/** Creates the reading methods of a store whose events are rows. `toError` converts an error of the driver. */
 export function createRowReads(
   queries: RowQueries,
   assertOpen: () => void,
+  toError: (error: unknown) => Error,
 ): ReturnType<typeof createReads> {
   async function* pages(load: (last: unknown) => Rows): AsyncGenerator<readonly unknown[]> {
     let rows: readonly unknown[] = [];
     do {
       assertOpen();
-      rows = await load(rows.at(-1));
+      rows = await load(rows.at(-1)).catch((error: unknown) => {
+        throw toError(error);
+      });
       yield rows;
     } while (rows.length === pageRows);
   }

@@ -47,6 +47,22 @@ async function failingStore(failure: Omit<InjectedFailure, 'nth'>): Promise<{
   };
 }
 
+describe('a read that fails with EIO', () => {
+  it('is store-open-failed with the path, also when the store is opened', async () => {
+    const { store, base, fail, heal } = await failingStore({ call: 'read', error: 'EIO' });
+    await store.append('s', [event], { expectedVersion: 1 });
+    fail();
+    const failed = { code: 'store-open-failed', details: { reason: 'EIO' } };
+    await expect(collect(store.read('s'))).rejects.toMatchObject(failed);
+    await expect(collect(store.readAll())).rejects.toMatchObject(failed);
+    const fileSystem = failingFileSystem(base, { call: 'read', nth: 1, error: 'EIO' });
+    await expect(createFileEventStore('/store', { fileSystem })).rejects.toMatchObject(failed);
+    heal();
+    expect(await collect(store.read('s'))).toHaveLength(2);
+    await store.close();
+  });
+});
+
 describe.each(['ENOSPC', 'EIO', 'EDQUOT', 'short'])('a write that fails with %s', (error) => {
   it('is store-write-failed, loses nothing, and the store goes on', async () => {
     const { store, base, fail, heal } = await failingStore({ call: 'append', error });

@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileEventStore } from '../../src/file.ts';
 import { lineSum } from '../../src/node/file/journal-line.ts';
 import { collect, upTo } from '../support/collect.ts';
+import { buildJournal, type Piece } from '../support/journal-builder.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const event = { type: 'noted', data: null };
@@ -280,6 +281,52 @@ describe('segments', () => {
     const again = await createFileEventStore(directory);
     expect(await collect(again.read('s'))).toHaveLength(20);
     await again.close();
+  });
+});
+
+describe('lines of a writer', () => {
+  async function repairOf(pieces: readonly Piece[]): Promise<unknown> {
+    mkdirSync(directory);
+    for (const [number, bytes] of buildJournal(pieces)) writeFileSync(segment(number), bytes);
+    const reports: unknown[] = [];
+    const store = await createFileEventStore(directory, {
+      onRepair: (report) => reports.push(report),
+    });
+    await store.close();
+    expect(reports).toEqual(store.repair === undefined ? [] : [store.repair]);
+    return store.repair;
+  }
+
+  it('that lost races, each with a batch, are no repair', async () => {
+    const pieces: readonly Piece[] = [
+      { line: 'open' },
+      { line: 'append', as: 'a' },
+      { line: 'append', as: 'b' },
+      { line: 'append', from: 'a', durable: 2, writer: 'b'.repeat(16) },
+      { line: 'append', durable: 2, writer: 'b'.repeat(16) },
+      { line: 'append', durable: 2, writer: 'b'.repeat(16) },
+      { line: 'append', from: 'a', durable: 2, writer: 'c'.repeat(16) },
+      { line: 'append', durable: 2, writer: 'c'.repeat(16) },
+      { line: 'append', from: 'b' },
+      { line: 'seal', as: 's' },
+      { line: 'append', from: 'b', durable: 3 },
+      { segment: 2 },
+      { line: 'open', from: 's', as: 'first' },
+      { line: 'open', from: 's', writer: 'b'.repeat(16), stray: true },
+      { line: 'append', from: 'first' },
+    ];
+    expect(await repairOf(pieces)).toBeUndefined();
+  });
+
+  it('whose predecessor never reached the disk are reported', async () => {
+    const pieces: readonly Piece[] = [
+      { line: 'open', as: 'o' },
+      { line: 'append', omit: true },
+      { line: 'append', durable: 1 },
+      { line: 'append', durable: 1 },
+      { line: 'append', from: 'o', durable: 1 },
+    ];
+    expect(await repairOf(pieces)).toMatchObject({ damaged: 0, void: 2 });
   });
 });
 

@@ -59,6 +59,7 @@ function queueUnderTest(maxCalls = 2): {
       return outcome ?? { kind: 'busy' };
     },
     many: call,
+    isRefused: (error) => error === refused,
     mayRepeat: (error, { idempotencyKey }) => error === refused || idempotencyKey !== undefined,
     toError: (error) => (error instanceof Error ? error : new Error('unknown')),
   };

@@ -348,7 +348,7 @@ describe('an append in a transaction with an old snapshot', () => {
       );
       await store.append(stream, [event], any);
       await expect(inTransaction.append(stream, [event], any)).rejects.toMatchObject({
-        code: 'store-write-failed',
+        code: 'store-busy',
         cause: { code: '40001' },
       });
       await client.query('rollback');

@@ -29,13 +29,13 @@ export interface CommitHead {
 /** One piece of a segment and its verdict. `offset` and `length` are bytes, line feed included. */
 export type JudgedLine =
   | {
-      readonly verdict: 'committed';
+      readonly verdict: 'committed' | 'void';
       readonly offset: number;
       readonly length: number;
       readonly sum: string;
       readonly line: DecodedLine;
     }
-  | { readonly verdict: 'void' | 'damaged'; readonly offset: number; readonly length: number };
+  | { readonly verdict: 'damaged'; readonly offset: number; readonly length: number };
 
 /** The lines of one piece of a segment, and the head after them. */
 export interface Judgement {
@@ -85,9 +85,7 @@ export function judgeLines(
       durable = Math.max(durable, durableInEnd(piece));
     } else {
       const next = continueHead(head, intact, place.segment);
-      lines.push(
-        next === null ? { verdict: 'void', ...span } : { verdict: 'committed', ...span, ...intact },
-      );
+      lines.push({ verdict: next === null ? 'void' : 'committed', ...span, ...intact });
       durable = Math.max(durable, intact.line.frame.durable);
       head = next ?? head;
     }

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
-import { checkOptions, checkPorts, optionError, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
 import { type Change, createPendingView } from '../../history/pending-view.ts';
-import { invalidOption } from '../../history/option-error.ts';
+import { checkedClock } from '../../history/checked-clock.ts';
+import { checkFlags, invalidOption } from '../../history/option-error.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
 import { watchDirectory } from '../watch-directory.ts';
@@ -64,8 +65,9 @@ export async function createFileEventStore(
     'clock fileSystem segmentBytes onRepair readOnly salvage',
     'createFileEventStore(directory, options)',
   );
-  const { clock = systemClock, fileSystem = nodeFileSystem, onRepair } = options;
-  checkPorts(options, { clock: 'now', onRepair: 'call' });
+  checkPorts(options, { clock: 'now', fileSystem: 'lstat', onRepair: 'call' });
+  const { fileSystem = nodeFileSystem, onRepair } = options;
+  const clock = checkedClock(options.clock ?? systemClock);
   const { segmentBytes = 64 * 1024 * 1024, readOnly = false, salvage = false } = options;
   if (typeof directory !== 'string' || directory === '' || directory.includes('\0')) {
     throw invalidOption('expected the path of a directory; pass a string that is not empty');
@@ -73,8 +75,7 @@ export async function createFileEventStore(
   if (!Number.isSafeInteger(segmentBytes) || segmentBytes < 1) {
     throw invalidOption(`expected segmentBytes to be a whole number of bytes, got ${segmentBytes}`);
   }
-  for (const [name, value] of Object.entries({ readOnly, salvage }))
-    if (typeof value !== 'boolean') throw optionError(name, 'true or false', value);
+  checkFlags({ readOnly, salvage });
   if (salvage && !readOnly) {
     throw invalidOption('salvage only reads the rest of a corrupt journal; set readOnly: true too');
   }

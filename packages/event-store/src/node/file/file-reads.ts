@@ -2,6 +2,7 @@ import { canonicalJson, type StoredEvent } from '@kanmon/core';
 import { type EventContent, lowerBound, removedError, withoutUndefined } from '@kanmon/core/kit';
 import { createReads, type ReadSource } from '../../history/store-reads.ts';
 import { nextTurn } from '../platform.ts';
+import { withPath } from './journal-directory.ts';
 import { assertWhole } from './journal-errors.ts';
 import type { DecodedRecord, JournalEvent } from './journal-line.ts';
 import { endOf, type JournalReader } from './journal-reader.ts';
@@ -19,11 +20,14 @@ export function createFileReads(
 ): ReturnType<typeof createReads> {
   const { state } = reader;
 
+  const reading = <Result>(action: () => Result): Result =>
+    withPath(endOf(reader).file, 'read the journal', action);
+
   const catchUp = async (): Promise<void> => {
     assertOpen();
     await nextTurn();
     assertOpen();
-    reader.advance();
+    reading(() => reader.advance());
     if (!salvage) assertWhole(reader.head, endOf(reader));
   };
 
@@ -33,7 +37,8 @@ export function createFileReads(
   ): Generator<Iterable<StoredEvent>> {
     for (const page of pagesOf(appends)) {
       assertOpen();
-      yield reader.readAt(page).flatMap(({ record }) => toStoredEvents(record, isWanted));
+      const lines = reading(() => reader.readAt(page));
+      yield lines.flatMap(({ record }) => toStoredEvents(record, isWanted));
     }
   }
 

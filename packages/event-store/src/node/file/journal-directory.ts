@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { EventStoreError } from '@kanmon/core';
+import { EventStoreError, KanmonError } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { errorCode } from '../platform.ts';
 import type { FileSystem } from './file-system.ts';
@@ -87,10 +87,12 @@ export function openDirectory(
   };
 }
 
-function withPath<Result>(path: string, what: string, action: () => Result): Result {
+/** Runs an action of the file system and throws an `EventStoreError` with its path when it fails. */
+export function withPath<Result>(path: string, what: string, action: () => Result): Result {
   try {
     return action();
   } catch (cause) {
+    if (KanmonError.isInstance(cause)) throw cause;
     const code = errorCode(cause);
     if (code === 'ELOOP') throw unsafePath(path, 'is a symbolic link; replace it by what it names');
     throw openFailed(

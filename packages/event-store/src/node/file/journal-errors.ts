@@ -1,5 +1,6 @@
 import { EventStoreError } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
+import { unknownOutcome } from '../../history/unknown-outcome.ts';
 import { errorCode } from '../platform.ts';
 import type { CommitHead } from './commit-rule.ts';
 import { journalFormat } from './journal-line.ts';
@@ -87,13 +88,14 @@ export function foreignError(file: string): EventStoreError {
   );
 }
 
-/** Returns the error for an append whose outcome is unknown. */
+/** Returns the error for a write whose outcome is unknown. */
 export function writeFailedError(file: string, what: string, cause?: unknown): EventStoreError {
   const reason = cause === undefined ? what : `${what}: ${errorCode(cause)}`;
-  return new EventStoreError(
-    `${file}: ${reason}; the outcome is unknown, append again with the same idempotency key`,
-    { code: 'store-write-failed', details: { file, reason }, ...withoutUndefined({ cause }) },
-  );
+  return new EventStoreError(`${file}: ${reason}; ${unknownOutcome}`, {
+    code: 'store-write-failed',
+    details: { file, reason },
+    ...withoutUndefined({ cause }),
+  });
 }
 
 /** Returns the error for an append that lost too many races. */

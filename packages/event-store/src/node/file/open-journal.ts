@@ -9,7 +9,7 @@ import {
   judgeLines,
 } from './commit-rule.ts';
 import { findFirst, readSegment } from './first-segment.ts';
-import type { JournalDirectory } from './journal-directory.ts';
+import { type JournalDirectory, withPath } from './journal-directory.ts';
 import { assertReached, assertWhole, corruptError, foreignError } from './journal-errors.ts';
 import { sumLength } from './journal-line.ts';
 import { createJournalReader, endOf, type JournalReader } from './journal-reader.ts';
@@ -35,7 +35,9 @@ export function openJournal(
 ): OpenedJournal {
   for (let scan = 1; ; scan += 1) {
     try {
-      return scanJournal(directory, options);
+      return withPath(directory.pathOf(1), 'read the journal', () =>
+        scanJournal(directory, options),
+      );
     } catch (error) {
       const cause: unknown = error instanceof Error ? error.cause : undefined;
       if (errorCode(cause) !== 'ENOENT' || scan === maxScans) throw error;
@@ -66,6 +68,8 @@ function scanJournal(
     repair = { ...before, [verdict]: before[verdict] + 1, bytes: before.bytes + length };
   };
 
+  const lostRace = createRaceJudge(start.head.sequence);
+
   /** Notes the bytes after the last line feed. */
   const noteTail = (segment: number, offset: number, length: number): void => {
     if (length > 0) note({ verdict: 'damaged', offset, length }, segment);
@@ -91,7 +95,9 @@ function scanJournal(
   };
 
   try {
-    reader.advance((line, place) => note(line, place.segment));
+    reader.advance((line, { segment }) => {
+      if (!lostRace(line)) note(line, segment);
+    });
     noteTail(reader.segment, reader.end, reader.tail);
     noteMissing();
     // An intact line of this format proves that a journal wrote the file.
@@ -108,6 +114,26 @@ function scanJournal(
     reader.close();
     throw error;
   }
+}
+
+/**
+ * Returns a function that gets all lines in their order, and returns true for those of a writer that lost a race, which
+ * is no damage: another line was committed at the place of its first line. A void line beyond the history is another
+ * matter: the line before it never reached the disk.
+ */
+function createRaceJudge(before: number): (line: JudgedLine) => boolean {
+  let committed = before;
+  let lost = '';
+  return (judged) => {
+    if (judged.verdict === 'damaged') return false;
+    const { sequence, previous } = judged.line.frame;
+    if (judged.verdict === 'committed') committed = sequence;
+    else if (sequence <= committed || previous === lost) {
+      lost = judged.sum;
+      return true;
+    }
+    return false;
+  };
 }
 
 /** Returns the first segment to read and the head before it. */

@@ -2,13 +2,16 @@ import { type SharedCounter, systemClock } from '@kanmon/core';
 import {
   checkCorrection,
   checkOptions,
+  checkPorts,
   checkRequests,
   closedError,
   decideTake,
 } from '@kanmon/core/kit';
+import { checkedClock } from '../../history/checked-clock.ts';
 import { numberColumn } from '../../rows/stored-row.ts';
 import { openConnection } from './sqlite-connection.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { sqliteError } from './sqlite-errors.ts';
 import type { SqliteEventStoreOptions } from './sqlite-event-store.ts';
 
 /** A counter in a SQLite database. `close` leaves a database that was passed in open. */
@@ -30,10 +33,17 @@ export async function createSqliteCounter(
   options: SqliteEventStoreOptions = {},
 ): Promise<SqliteCounter> {
   checkOptions(options, 'clock busyTimeoutMs', 'createSqliteCounter(database, options)');
-  const { clock = systemClock, busyTimeoutMs } = options;
+  checkPorts(options, { clock: 'now' });
+  const { busyTimeoutMs } = options;
+  const clock = checkedClock(options.clock ?? systemClock);
   const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
   const { database, dispose } = connection;
-  await connection.withLocks(() => database.exec(pointsTable));
+  await connection
+    .withLocks(() => database.exec(pointsTable))
+    .catch((error: unknown) => {
+      dispose();
+      throw sqliteError(error, 'store-open-failed');
+    });
   const forget = database.prepare(
     'delete from kanmon_points where key = ? and window_ms = ? and at <= ?',
   );

@@ -1,4 +1,5 @@
 import { EventStoreError, KanmonError } from '@kanmon/core';
+import { unknownOutcome } from '../../history/unknown-outcome.ts';
 
 /** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) and the names that other drivers use. */
 const resultCodes = {
@@ -29,8 +30,8 @@ export function sqliteError(
     'store-corrupt': `SQLite reports: ${reason}; restore the file from a copy`,
     'store-busy':
       'other connections kept the database locked for the whole busy timeout; nothing was written, try again later',
-    'store-open-failed': `SQLite could not open the store: ${reason}; check that the folder exists and that this user may read and write in it`,
-    'store-write-failed': `SQLite could not write: ${reason}; the outcome is unknown, append again with the same idempotency key`,
+    'store-open-failed': `SQLite could not open or read the store: ${reason}; check that the folder exists and that this user may read and write in it`,
+    'store-write-failed': `SQLite could not write: ${reason}; ${unknownOutcome}`,
   };
   return new EventStoreError(messages[code], { code, details: { reason }, cause: error });
 }

@@ -1,7 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, systemClock } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
+import { checkedClock } from '../../history/checked-clock.ts';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
@@ -44,7 +45,9 @@ export async function createSqliteEventStore(
   options: SqliteEventStoreOptions = {},
 ): Promise<SqliteEventStore> {
   checkOptions(options, 'clock busyTimeoutMs', 'createSqliteEventStore(database, options)');
-  const { clock = systemClock, busyTimeoutMs } = options;
+  checkPorts(options, { clock: 'now' });
+  const { busyTimeoutMs } = options;
+  const clock = checkedClock(options.clock ?? systemClock);
   const isFile = typeof pathOrDatabase === 'string' && pathOrDatabase !== ':memory:';
   const path = isFile ? resolve(pathOrDatabase) : '';
   const repair = findEmptied(path);
@@ -109,6 +112,7 @@ export async function createSqliteEventStore(
         return withLocks(() => statement.all(...values));
       }),
       assertOpen,
+      (error) => sqliteError(error, 'store-open-failed'),
     ),
     ...withoutUndefined({ repair }),
   };
