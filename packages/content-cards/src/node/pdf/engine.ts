@@ -13,6 +13,8 @@ export interface TextRun {
   readonly size: number;
   /** Written, or turned, so that it goes down the page. */
   readonly vertical: boolean;
+  /** Turned so that its lines go up the page or are upside down; `x` and `y` are where its base line begins. */
+  readonly turned?: 'up' | 'over';
   readonly endsLine: boolean;
 }
 
