@@ -85,6 +85,58 @@ const codeOf = (bytes: Uint8Array, more: { maxPages?: number; timeoutMs?: number
     (error: { code?: string }) => error.code,
   );
 
+test('an aborted signal rejects with its reason before the engine is asked', async () => {
+  const signal = AbortSignal.abort(new Error('stop'));
+  await expect(extractPdf(fixture('table'), { engine, signal })).rejects.toThrow('stop');
+  const limits = { maxPages: 1, timeoutMs: 60_000, signal };
+  await expect(engine.read(fixture('table'), limits)).rejects.toThrow('stop');
+});
+
+describe('options of another kind are refused', () => {
+  const never = { name: 'never', read: () => Promise.reject(new Error('was asked')) };
+  const wrong: readonly (readonly [string, object])[] = [
+    ...['maxBytes', 'maxPages', 'timeoutMs'].flatMap((name) =>
+      [Number.NaN, '300', -1, null].map((value) => [name, { [name]: value }] as const),
+    ),
+    ['reflow', { reflow: 'reflowPages' }],
+    ['engine', { engine: {} }],
+  ];
+  test.each(wrong)('%s %o', async (name, options) => {
+    const all = { engine: never, ...options };
+    const refusal = { code: 'invalid-argument', message: expect.stringContaining(name) };
+    await expect(extractPdf(fixture('table'), all)).rejects.toMatchObject(refusal);
+    expect(() => createPdfAdapter(all)).toThrow(expect.objectContaining(refusal));
+  });
+
+  test('bytes and a signal', async () => {
+    for (const bytes of [fixture('table').buffer, undefined, 'text', [1, 2]])
+      await expect(extractPdf(bytes as never, { engine: never })).rejects.toThrow(/Uint8Array/);
+    const signal = 5 as never;
+    await expect(extractPdf(fixture('table'), { engine: never, signal })).rejects.toThrow(/signal/);
+  });
+
+  test('a number of programs that would wait without end', () => {
+    for (const maxParallel of [0, Number.NaN, '2'])
+      expect(() => createSofficeEngine({ maxParallel: maxParallel as never })).toThrow(/from 1/);
+  });
+});
+
+test('an endless time, and one of more milliseconds than a timer holds, do not end at once', async () => {
+  for (const timeoutMs of [Infinity, 2 ** 31])
+    expect(await codeOf(fixture('table'), { timeoutMs })).toBe('ok');
+});
+
+test('an engine or a reflow that returns no pages is named', async () => {
+  for (const answer of [undefined, {}, { pages: [{}], warnings: [] }, { pages: [] }]) {
+    const own = { name: 'own', read: () => Promise.resolve(answer as never) };
+    await expect(extractPdf(fixture('table'), { engine: own })).rejects.toMatchObject({
+      code: 'pdf_engine_failed',
+    });
+  }
+  const reflow = () => undefined as never;
+  await expect(extractPdf(fixture('table'), { engine, reflow })).rejects.toThrow(/options.reflow/);
+});
+
 /** A page with these operators, and a font that every reader has. */
 function standardFontPdf(
   content: Buffer,

@@ -1,4 +1,5 @@
 import { ImportError } from '../../import/import-error.ts';
+import { longestTimeout } from '../check-limits.ts';
 
 /** A piece of text at its place, in points from the upper left corner. */
 export interface TextRun {
@@ -62,7 +63,7 @@ export function stopAfter(
     stop(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
   const timer = setTimeout(
     () => stop(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)),
-    timeoutMs,
+    Math.min(timeoutMs, longestTimeout),
   );
   signal?.addEventListener('abort', abort, { once: true });
   return () => {

@@ -121,6 +121,7 @@ export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
   return {
     name: 'pdfjs',
     async read(bytes, { maxPages, timeoutMs, signal }) {
+      signal?.throwIfAborted();
       const require = createRequire(import.meta.url);
       const unpdf = resolveModule(require, 'unpdf');
       if (unpdf === null)
