@@ -179,6 +179,41 @@ test('a change needs neither X-Actor nor X-Request-ID: the token names the actor
   expect(await nameless.json()).toMatchObject({ error: 'header_required' });
 });
 
+test('an actor other than the sender is not called malformed', async () => {
+  const { service } = createBench();
+  const app = createContentApp({
+    service,
+    identify: () => ({ id: 'ann', scopes: ['cards:write'] }),
+  });
+  const answer = await app.request('/v1/content/cards/a/comment', {
+    method: 'POST',
+    headers: { 'x-actor': 'bob', 'content-type': 'application/json' },
+    body: '{"notes":"x"}',
+  });
+  expect(await answer.json()).toMatchObject({
+    error: 'actor_mismatch',
+    details: [{ field: 'X-Actor', issue: 'unknown_value' }],
+  });
+});
+
+test('a store that is down while it is read is reported as one that is not available', async () => {
+  const fail = (): never => {
+    throw new Error('down');
+  };
+  const store = { ...createMemoryEventStore(), append: fail, read: fail, readAll: fail };
+  const app = createContentApp({
+    service: createContentService({ store }),
+    allowAnonymous: true,
+  });
+  for (const path of ['cards/a?spec_id=d', 'cards?spec_id=d', 'logs', 'metrics']) {
+    const answer = await app.request(`/v1/content/${path}`);
+    expect([answer.status, await answer.json()], path).toMatchObject([
+      503,
+      { error: 'storage_error', message: expect.stringContaining('store is not available') },
+    ]);
+  }
+});
+
 test('a list without its deck is refused with a request for spec_id', async () => {
   const { service } = createBench();
   const app = createContentApp({ service, allowAnonymous: true });

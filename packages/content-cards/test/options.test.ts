@@ -116,3 +116,13 @@ test.each<[string, () => unknown]>([
 ])('%s names an absent argument', async (_name, call) => {
   await expect((async () => call())()).rejects.toThrow(InvalidArgumentError);
 });
+
+test.each<[string, (limit: never) => unknown]>([
+  ['maxBytes', (maxBytes) => createFileLoader({ maxBytes })],
+  ['maxBytes', (maxBytes) => createSafeFetch({ maxBytes })],
+  ['maxRedirects', (maxRedirects) => createSafeFetch({ maxRedirects })],
+  ['timeoutMs', (timeoutMs) => createSafeFetch({ timeoutMs })],
+])('%s refuses a limit that is not a number', (name, create) => {
+  for (const limit of [Number.NaN, '10', -1]) expect(() => create(limit as never)).toThrow(name);
+  expect(() => create(Infinity as never)).not.toThrow();
+});

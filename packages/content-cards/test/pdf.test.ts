@@ -85,20 +85,156 @@ const codeOf = (bytes: Uint8Array, more: { maxPages?: number; timeoutMs?: number
     (error: { code?: string }) => error.code,
   );
 
+test('an aborted signal rejects with its reason before the engine is asked', async () => {
+  const signal = AbortSignal.abort(new Error('stop'));
+  await expect(extractPdf(fixture('table'), { engine, signal })).rejects.toThrow('stop');
+  const limits = { maxPages: 1, timeoutMs: 60_000, signal };
+  await expect(engine.read(fixture('table'), limits)).rejects.toThrow('stop');
+});
+
+describe('options of another kind are refused', () => {
+  const never = { name: 'never', read: () => Promise.reject(new Error('was asked')) };
+  const wrong: readonly (readonly [string, object])[] = [
+    ...['maxBytes', 'maxPages', 'timeoutMs'].flatMap((name) =>
+      [Number.NaN, '300', -1, null].map((value) => [name, { [name]: value }] as const),
+    ),
+    ['reflow', { reflow: 'reflowPages' }],
+    ['engine', { engine: {} }],
+  ];
+  test.each(wrong)('%s %o', async (name, options) => {
+    const all = { engine: never, ...options };
+    const refusal = { code: 'invalid-argument', message: expect.stringContaining(name) };
+    await expect(extractPdf(fixture('table'), all)).rejects.toMatchObject(refusal);
+    expect(() => createPdfAdapter(all)).toThrow(expect.objectContaining(refusal));
+  });
+
+  test('bytes and a signal', async () => {
+    for (const bytes of [fixture('table').buffer, undefined, 'text', [1, 2]])
+      await expect(extractPdf(bytes as never, { engine: never })).rejects.toThrow(/Uint8Array/);
+    const signal = 5 as never;
+    await expect(extractPdf(fixture('table'), { engine: never, signal })).rejects.toThrow(/signal/);
+  });
+
+  test('a number of programs that would wait without end', () => {
+    for (const maxParallel of [0, Number.NaN, '2'])
+      expect(() => createSofficeEngine({ maxParallel: maxParallel as never })).toThrow(/from 1/);
+  });
+});
+
+test('an endless time, and one of more milliseconds than a timer holds, do not end at once', async () => {
+  for (const timeoutMs of [Infinity, 2 ** 31])
+    expect(await codeOf(fixture('table'), { timeoutMs })).toBe('ok');
+});
+
+test('an engine or a reflow that returns no pages is named', async () => {
+  for (const answer of [undefined, {}, { pages: [{}], warnings: [] }, { pages: [] }]) {
+    const own = { name: 'own', read: () => Promise.resolve(answer as never) };
+    await expect(extractPdf(fixture('table'), { engine: own })).rejects.toMatchObject({
+      code: 'pdf_engine_failed',
+    });
+  }
+  const reflow = () => undefined as never;
+  await expect(extractPdf(fixture('table'), { engine, reflow })).rejects.toThrow(/options.reflow/);
+});
+
 /** A page with these operators, and a font that every reader has. */
 function standardFontPdf(
   content: Buffer,
-  { font = 'Helvetica', filter = '' }: { readonly font?: string; readonly filter?: string } = {},
+  given: { readonly font?: string; readonly filter?: string; readonly rotate?: number } = {},
 ): Uint8Array {
+  const { font = 'Helvetica', filter = '', rotate = 0 } = given;
   const fonts = `/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /${font} >> >>`;
   return Buffer.concat([
     Buffer.from(
-      `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${fonts} >> >>\nendobj\n4 0 obj\n<< /Length ${content.length} ${filter} >>\nstream\n`,
+      `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents 4 0 R /Resources << ${fonts} >> >>\nendobj\n4 0 obj\n<< /Length ${content.length} ${filter} >>\nstream\n`,
     ),
     content,
     Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 5 >>\n%%EOF\n'),
   ]);
 }
+
+/** Reads lines of Helvetica, each from its place and turned counter-clockwise by so many degrees. */
+async function readTurned(
+  lines: readonly { readonly text: string; readonly x: number; readonly y: number }[],
+  turn: number,
+  page: { readonly rotate?: number } = {},
+): Promise<readonly string[]> {
+  const [cos, sin] = [0, 90].map((less) => Math.round(Math.cos(((turn - less) / 180) * Math.PI)));
+  const shown = lines.map(
+    ({ text, x, y }) =>
+      `BT /F 11 Tf ${cos} ${sin} ${-Number(sin)} ${cos} ${x} ${y} Tm (${text}) Tj ET`,
+  );
+  const bytes = standardFontPdf(Buffer.from(shown.join('\n')), page);
+  const { pages } = await extractPdf(bytes, { engine });
+  return pages.flatMap(({ paragraphs: all }) => all.map(({ text }) => text));
+}
+
+/** The place on A4 of what is so far along its line and down the page for its reader. */
+function placeOf(turn: number, along: number, down: number): { x: number; y: number } {
+  const places: Readonly<Record<number, readonly [number, number]>> = {
+    0: [along, 842 - down],
+    90: [down, along],
+    180: [595 - along, down],
+    270: [595 - down, 842 - along],
+  };
+  const [x = 0, y = 0] = places[turn] ?? [];
+  return { x, y };
+}
+
+describe.each([0, 90, 180, 270])('text that is turned by %i degrees', (turn) => {
+  const lines = [
+    'Sales of the northern region grew by 12% in the year and reached',
+    '1,200 dollars, which is more than the plan of the board said.',
+    'Costs stayed at 800 dollars because two of the machines that were',
+    'planned for the spring were bought in the following autumn only.',
+  ];
+  const joined = [lines.slice(0, 2).join(' '), lines.slice(2).join(' ')];
+  const at = (along: number, down: number, text: string) => ({
+    text,
+    ...placeOf(turn, along, down),
+  });
+  const written = lines.map((text, index) => at(60, 80 + 16 * index, text));
+
+  test('is read in its order, its lines joined', async () => {
+    expect(await readTurned(written, turn)).toEqual(joined);
+  });
+
+  test('is read so on a page that is turned too', async () => {
+    for (const rotate of [90, 180, 270])
+      expect(await readTurned(written, turn, { rotate }), `${rotate}`).toEqual(joined);
+  });
+
+  test('is read row by row in a table', async () => {
+    const rows = [
+      ['Region', 'Q1', 'Q2', 'Q3', 'Q4'],
+      ['North', '1000', '2000', '3000', '4000'],
+      ['South', '1010', '2010', '3010', '4010'],
+      ['East', '1020', '2020', '3020', '4020'],
+    ];
+    const cells = rows.flatMap((row, index) =>
+      row.map((text, column) => at(50 + 80 * column, 100 + 18 * index, text)),
+    );
+    expect(await readTurned(cells, turn)).toEqual(rows.map((row) => row.join('  ')));
+  });
+});
+
+test.each([90, 180, 270])(
+  'a note turned by %i degrees is read apart from the text',
+  async (turn) => {
+    const text =
+      'BT /F 11 Tf 1 0 0 1 60 700 Tm (The text of the page goes on) Tj 0 -16 Td (in the next of its lines.) Tj ET';
+    const sin = turn === 90 ? 1 : turn === 270 ? -1 : 0;
+    const cos = turn === 180 ? -1 : 0;
+    const note = `BT /F 11 Tf ${cos} ${sin} ${-sin} ${cos} ${turn === 180 ? 140 : 40} 692 Tm (Confidential) Tj ET`;
+    for (const content of [`${text}\n${note}`, `${note}\n${text}`]) {
+      const { pages } = await extractPdf(standardFontPdf(Buffer.from(content)), { engine });
+      expect(pages[0]?.paragraphs.map((paragraph) => paragraph.text)).toEqual([
+        'The text of the page goes on in the next of its lines.',
+        'Confidential',
+      ]);
+    }
+  },
+);
 
 describe('fonts that are not embedded', () => {
   const text = '日本語の提案、１２％増';
@@ -300,6 +436,8 @@ test('a flat drawing is read: texts with their sizes and places, images counted'
   const xml = drawing(`<draw:page draw:master-page-name="m1">
 <draw:frame svg:x="1in" svg:y="1in" svg:width="4in" svg:height="20pt"><draw:text-box><text:p><text:span text:style-name="T1">提案 &amp;<text:s/>背景</text:span><text:span text:style-name="T2">注</text:span></text:p></draw:text-box></draw:frame>
 <draw:frame svg:width="2in" svg:height="10pt" draw:transform="rotate (-1.5707963267949) translate (100pt 50pt)"><draw:text-box><text:p text:style-name="T2">turned</text:p></draw:text-box></draw:frame>
+<draw:frame svg:width="2in" svg:height="10pt" draw:transform="rotate (1.5707963267949) translate (100pt 200pt)"><draw:text-box><text:p text:style-name="T2">up</text:p></draw:text-box></draw:frame>
+<draw:frame svg:width="2in" svg:height="10pt" draw:transform="rotate (-3.14159265358979) translate (100pt 50pt)"><draw:text-box><text:p text:style-name="T2">over</text:p></draw:text-box></draw:frame>
 <draw:frame><draw:image><office:binary-data>AAAA</office:binary-data><text:p/></draw:image></draw:frame></draw:page><draw:page/>`);
   expect(readDrawing(xml)).toMatchObject([
     {
@@ -309,6 +447,8 @@ test('a flat drawing is read: texts with their sizes and places, images counted'
       runs: [
         { text: '提案 & 背景注', x: 72, y: 88, size: 18, vertical: false },
         { text: 'turned', x: 95, y: 50, height: 144, size: 9, vertical: true },
+        { text: 'up', x: 108, y: 200, width: 144, size: 9, vertical: false, turned: 'up' },
+        { text: 'over', x: 100, y: 42, width: 144, size: 9, vertical: false, turned: 'over' },
       ],
     },
     { number: 2, runs: [], images: 0 },

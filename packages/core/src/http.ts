@@ -19,6 +19,6 @@ export {
   type ProblemDetail,
   problemSchema,
 } from './http/problem.ts';
-export { invalidRequest, readQuery } from './http/read-request.ts';
+export { invalidRequest, prefersToJson, readQuery } from './http/read-request.ts';
 export { bearer, type TokenVerifier } from './http/bearer.ts';
 export { describeRoutes, type OpenApiInput } from './http/open-api.ts';

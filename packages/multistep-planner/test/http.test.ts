@@ -1,4 +1,4 @@
-import { createMemoryEventStore } from '@kanmon/core';
+import { createMemoryEventStore, EventStoreError } from '@kanmon/core';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { createDialogApp, openApiDocument } from '../src/http.ts';
@@ -112,6 +112,52 @@ describe('faults', () => {
     const stored = await post(app({ store }), '/agent.dialog', { message: '送料はいくらですか' });
     expect(stored.status).toBe(500);
     expect(await stored.text()).not.toContain('hunter2');
+  });
+
+  test.each(['append', 'read'] as const)(
+    'a store whose %s finds it busy is 503, in a stream without its text',
+    async (method) => {
+      const fail = (): never => {
+        throw new EventStoreError('/secret/path', { code: 'store-busy' });
+      };
+      const store = { ...createMemoryEventStore(), [method]: fail };
+      const body = { sessionId: 's', message: '送料はいくらですか' };
+      const answer = await post(app({ store }), '/agent.dialog', body);
+      expect([answer.status, await answer.json()]).toMatchObject([503, { error: 'storage_error' }]);
+      for (const [language, text] of [
+        ['ja', 'ストアを利用できません'],
+        ['en', 'the store is not available'],
+      ] as const) {
+        const headers = { accept: 'text/event-stream', 'accept-language': language };
+        const events = await (await post(app({ store }), '/agent.dialog', body, headers)).text();
+        expect(events).toContain('"code":"store-busy"');
+        expect(events).toContain(text);
+        expect(events).not.toContain('secret');
+      }
+    },
+  );
+
+  test('an idempotency key that is malformed is refused', async () => {
+    const headers = { 'x-request-id': 'a b' };
+    const response = await post(app(), '/agent.dialog', { message: 'x' }, headers);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: 'validation_error', details: [{ field: 'X-Request-ID', issue: 'invalid_format' }] },
+    ]);
+  });
+
+  test('an event stream is sent to clients that prefer it only', async () => {
+    const typeFor = async (accept: string) =>
+      (await post(app(), '/agent.dialog', { message: '送料' }, { accept })).headers.get(
+        'content-type',
+      );
+    expect(await typeFor('application/json, text/event-stream')).toBe('text/event-stream');
+    for (const accept of [
+      'text/event-stream;q=0',
+      'application/json, text/event-stream;q=0',
+      'application/json;q=1, text/event-stream;q=0.1',
+    ])
+      expect(await typeFor(accept), accept).toContain('application/json');
   });
 
   test('a search that does not answer in time is 504', async () => {
@@ -261,6 +307,26 @@ test('the OpenAPI document names both routes', async () => {
   const document = (await (await app().request('/openapi.json')).json()) as { paths: object };
   expect(Object.keys(document.paths)).toEqual(['/agent.dialog', '/agent.search']);
   expect(document).toEqual(openApiDocument({ hasSearch: true }));
+  expect(document).toMatchObject({
+    paths: {
+      '/agent.dialog': {
+        post: {
+          parameters: [{ name: 'X-Request-ID', in: 'header', required: false }],
+          responses: { 503: { description: expect.stringContaining('storage_error') } },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        DialogRequest: {
+          properties: {
+            message: { minLength: 1, maxLength: 4000 },
+            options: { properties: { topK: { description: expect.stringContaining('20') } } },
+          },
+        },
+      },
+    },
+  });
 });
 
 test('the OpenAPI document of a mounted app names its prefix, and its examples are valid', async () => {

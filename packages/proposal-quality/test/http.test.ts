@@ -3,7 +3,12 @@ import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LlmError, MissingConfigurationError } from '@kanmon/core';
+import {
+  createMemoryEventStore,
+  EventStoreError,
+  LlmError,
+  MissingConfigurationError,
+} from '@kanmon/core';
 import {
   createManualClock,
   createScriptedClient,
@@ -243,6 +248,8 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     expect((await send('POST', advisor, a1.input)).body.error).toBe('missing_configuration');
     const without = await start();
     expect((await without('POST', organizer, o2.input)).body.error).toBe('missing_configuration');
+    const japanese = await without('POST', organizer, o2.input, { 'accept-language': 'ja' });
+    expect(japanese.body.message).toBe('サーバーに必要な設定がありません');
     expect(
       (await without('POST', validate, { type: 'organizer', report: 1, validNodeIds: [] })).status,
     ).toBe(200);
@@ -515,6 +522,30 @@ describe('the language of messages', () => {
     const french = { 'accept-language': 'fr' };
     const sent = { type: 'organizer', report: {}, validNodeIds: [] };
     expect((await send('POST', validate, sent, french)).body.errors[0]).toMatch(/がありません/);
+  });
+});
+
+describe('a store that is down or busy', () => {
+  it('is 503 on every route that uses it, as the document lists', async () => {
+    const fail = (): never => {
+      throw new EventStoreError('/secret/path', { code: 'store-busy' });
+    };
+    const memory = createMemoryEventStore();
+    const send = await start({ store: { ...memory, append: fail, read: fail, readAll: fail } });
+    const document = openApiDocument() as unknown as OpenApi;
+    const asked: string[] = [];
+    for (const [route, methods] of Object.entries(document.paths)) {
+      for (const [method, { requestBody, responses }] of Object.entries(methods)) {
+        if (responses['503'] === undefined) continue;
+        asked.push(`${method} ${route.split('/').at(-1)}`);
+        const body = requestBody?.content['application/json']?.example;
+        const path = method === 'get' ? `${route}?boardId=b` : route;
+        const answer = await send(method.toUpperCase(), path, body);
+        expect([answer.status, answer.body.error], path).toEqual([503, 'storage_error']);
+        expect(JSON.stringify(answer.body)).not.toContain('secret');
+      }
+    }
+    expect(asked).toEqual(['post diffs', 'get diffs', 'post confirmations', 'post apply']);
   });
 });
 

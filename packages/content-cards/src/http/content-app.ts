@@ -252,8 +252,12 @@ function headerProblem(
   code: 'header_required' | 'header_invalid' | 'actor_mismatch',
   names: readonly string[],
 ): HttpProblem {
-  const issue = code === 'header_required' ? 'missing' : 'invalid_format';
-  const details = names.map((name) => fieldIssue([name], issue));
+  const issues = {
+    header_required: 'missing',
+    header_invalid: 'invalid_format',
+    actor_mismatch: 'unknown_value',
+  } as const;
+  const details = names.map((name) => fieldIssue([name], issues[code]));
   return new HttpProblem(code === 'actor_mismatch' ? 403 : 400, code, { details });
 }
 

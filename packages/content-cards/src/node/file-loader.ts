@@ -6,6 +6,7 @@ import { checkOptions } from '@kanmon/core/kit';
 import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
 import { importError, wrongKind } from '../import/import-error.ts';
 import type { SourceLoader } from '../import/source.ts';
+import { checkLimits } from './check-limits.ts';
 
 /** Options of `createFileLoader`. */
 export interface FileLoaderOptions {
@@ -17,6 +18,7 @@ export interface FileLoaderOptions {
 export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader {
   checkOptions(options, 'maxBytes', 'createFileLoader(options)');
   const { maxBytes = 50_000_000 } = options;
+  checkLimits({ maxBytes });
   return {
     kind: 'file',
     async load(ref, { clock }) {

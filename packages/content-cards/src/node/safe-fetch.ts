@@ -1,6 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { checkOptions, untilAborted } from '@kanmon/core/kit';
+import { checkLimits, longestTimeout } from './check-limits.ts';
 import { checkUrl, createAddressPolicy, SafeFetchError, type UrlRules } from './check-url.ts';
 import { readResponse, type ResolveHost, sendRequest } from './send-request.ts';
 
@@ -60,20 +61,21 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     'schemes ports allowAddresses allowHosts lookup maxRedirects maxBytes timeoutMs headers',
     'createSafeFetch(options)',
   );
-  const { timeoutMs = 20_000, headers: ownHeaders = {} } = options;
+  const { timeoutMs = 20_000, headers: ownHeaders = {}, maxRedirects, maxBytes } = options;
+  checkLimits({ timeoutMs, maxRedirects, maxBytes });
   const settings: Settings = {
     schemes: options.schemes ?? ['http:', 'https:'],
     ports: options.ports ?? [80, 443],
     policy: createAddressPolicy(options.allowAddresses),
     allowHosts: options.allowHosts?.map((host) => host.toLowerCase()),
     resolve: options.lookup ?? ((host) => dnsLookup(host, { all: true, verbatim: true })),
-    maxRedirects: options.maxRedirects ?? 5,
-    maxBytes: options.maxBytes ?? 10_000_000,
+    maxRedirects: maxRedirects ?? 5,
+    maxBytes: maxBytes ?? 10_000_000,
   };
   return async (url, { signal, headers = {} } = {}) => {
     signal?.throwIfAborted();
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const timer = setTimeout(() => timeout.abort(), Math.min(timeoutMs, longestTimeout));
     const either =
       signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
     try {

@@ -42,8 +42,8 @@ export const serviceTexts = {
   precondition_required: { ja: 'If-Match ヘッダが必要です', en: 'If-Match is required' },
   payload_too_large: { ja: 'リクエストが大きすぎます', en: 'The request is too large' },
   storage_error: {
-    ja: '保存できませんでした。同じ要求をもう一度送ってください',
-    en: 'It could not be saved; send the same request again',
+    ja: 'ストアを利用できません。しばらくしてから、同じ要求をもう一度送ってください',
+    en: 'The store is not available; send the same request again later',
   },
 } as const satisfies Readonly<Record<string, Texts>>;
 

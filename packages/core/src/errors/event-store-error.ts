@@ -15,6 +15,17 @@ export type EventStoreErrorCode =
   | 'store-unsafe-path'
   | 'store-write-failed';
 
+const unavailable: ReadonlySet<string> = new Set<EventStoreErrorCode>([
+  'store-busy',
+  'store-open-failed',
+  'store-write-failed',
+]);
+
+/** True for an error of a store that may go away: another process holds a lock, a server restarts. */
+export function isStoreUnavailable(error: unknown): boolean {
+  return EventStoreError.isInstance(error) && unavailable.has(error.code);
+}
+
 /** An event store refused an input or met a broken world. Messages never contain event data. */
 export class EventStoreError extends KanmonError {
   static override readonly errorName: string = 'EventStoreError';

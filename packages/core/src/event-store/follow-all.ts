@@ -1,3 +1,4 @@
+import { isStoreUnavailable } from '../errors/event-store-error.ts';
 import { KanmonError } from '../errors/kanmon-error.ts';
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
@@ -38,8 +39,6 @@ const retryMs = { shortest: 100, longest: 5000 };
 const attempts = { ofFirstRead: 10, later: 126 };
 /** Finished events after which the checkpoint is saved while more are waiting. */
 const eventsPerSave = 100;
-/** Errors of a store that may go away: another process holds a lock, a server restarts. */
-const transientCodes = new Set(['store-busy', 'store-open-failed', 'store-write-failed']);
 
 /**
  * Follows all streams of a store: yields its events by position, and waits for new ones. Each event is read once.
@@ -170,7 +169,7 @@ async function* follow(
 
 /** Returns true for an error that a repeated read cannot go without. */
 function isFinal(error: unknown): boolean {
-  return KanmonError.isInstance(error) && !transientCodes.has(error.code);
+  return KanmonError.isInstance(error) && !isStoreUnavailable(error);
 }
 
 /**

@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod';
+import { isStoreUnavailable } from '../errors/event-store-error.ts';
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import { type Logger, silentLogger } from '../ports/logger.ts';
@@ -46,7 +47,10 @@ export interface HttpAppOptions<Caller extends HttpCaller> {
   readonly locale?: Locale;
   /** The texts of the app's codes. */
   readonly texts?: HttpTexts;
-  /** Translates an error of a handler; null for an internal one, which is logged and answered with 500. */
+  /**
+   * Translates an error of a handler; null for others, which are logged: a store that is down or busy is answered with
+   * 503 `storage_error`, an internal error with 500.
+   */
   readonly problemOf?: (error: unknown) => HttpProblem | null;
   /** Returns members that every error body has beside those of `Problem`. */
   readonly problemMembers?: (problem: Problem) => Readonly<Record<string, unknown>>;
@@ -264,7 +268,9 @@ function problemOf<Caller extends HttpCaller>(
   // Thrown by middleware of the host, for example Hono's own bearer authentication.
   if (error instanceof HTTPException) return new HttpProblem(error.status, codeOf(error.status));
   logger.error({ request_id: context.get('requestId'), error }, 'the request could not be served');
-  return new HttpProblem(500, 'internal_error');
+  return isStoreUnavailable(error)
+    ? new HttpProblem(503, 'storage_error')
+    : new HttpProblem(500, 'internal_error');
 }
 
 const codes: Readonly<Record<number, string>> = {

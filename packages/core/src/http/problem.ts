@@ -106,6 +106,10 @@ export const commonTexts: HttpTexts = {
     en: 'The body was read before it reached this app, as express.json() does; mount the app before such a parser',
     ja: 'リクエスト本文は、このアプリに届く前に読み込まれています（express.json() など）。アプリをパーサより前にマウントしてください',
   },
+  storage_error: {
+    en: 'The store is not available; send the same request again later',
+    ja: 'ストアを利用できません。しばらくしてから、同じ要求をもう一度送ってください',
+  },
   internal_error: { en: 'An internal error occurred', ja: '内部エラーが発生しました' },
 };
 

@@ -18,8 +18,15 @@ export async function readBody(context: HttpContext, maxBytes: number): Promise<
     throw new HttpProblem(413, 'payload_too_large', { params: { maximum: maxBytes } });
   };
   if (context.req.raw.bodyUsed) throw new HttpProblem(500, 'body_already_read');
-  await bodyLimit({ maxSize: maxBytes, onError: tooLarge })(context, async () => undefined);
-  const bytes = await context.req.arrayBuffer();
+  const encoding = context.req.header('content-encoding') ?? 'identity';
+  if (encoding.trim().toLowerCase() !== 'identity') throw encodedBody();
+  const limit = bodyLimit({ maxSize: maxBytes, onError: tooLarge });
+  const bytes = await limit(context, async () => undefined)
+    .then(() => context.req.arrayBuffer())
+    .catch((error: unknown) => {
+      if (error instanceof HttpProblem) throw error;
+      throw invalidJson('The body broke off', 'リクエスト本文が途中で切れています', error);
+    });
   // The limit above trusts Content-Length, which only a server compares with the body.
   if (bytes.byteLength > maxBytes) tooLarge();
   const isEmpty = bytes.byteLength === 0;
@@ -31,6 +38,17 @@ export async function readBody(context: HttpContext, maxBytes: number): Promise<
   }
   const json = (): JsonValue => jsonOf(bytes);
   return { isEmpty, json, check: (schema) => checked(schema, json()) };
+}
+
+/** RFC 9110 15.5.16: the response names the codings that are taken. */
+function encodedBody(): HttpProblem {
+  return new HttpProblem(415, 'unsupported_media_type', {
+    message: {
+      en: 'Send the body without a Content-Encoding',
+      ja: 'Content-Encoding を付けずに送ってください',
+    },
+    headers: { 'accept-encoding': 'identity' },
+  });
 }
 
 /** `application/json` or a `+json` type; UTF-8 where a character set is named. */
@@ -70,8 +88,8 @@ function jsonOf(bytes: ArrayBuffer): JsonValue {
   throw new HttpProblem(400, 'invalid_json');
 }
 
-function invalidJson(en: string, ja: string): HttpProblem {
-  return new HttpProblem(400, 'invalid_json', { message: { en, ja } });
+function invalidJson(en: string, ja: string, cause?: unknown): HttpProblem {
+  return new HttpProblem(400, 'invalid_json', { message: { en, ja }, cause });
 }
 
 /** Returns the refusal of a request whose parts are invalid. */
@@ -127,11 +145,26 @@ export function preferredLocale(request: Request, fallback: Locale): Locale {
 
 /** True when `Accept` names the media type with a quality above 0. */
 export function accepts(request: Request, mediaType: string): boolean {
+  return (acceptedTypes(request).get(mediaType) ?? 0) > 0;
+}
+
+/** True when `Accept` names the media type, and the JSON that is the default with no higher quality (RFC 9110 12.5.1). */
+export function prefersToJson(request: Request, mediaType: string): boolean {
+  const types = acceptedTypes(request);
+  const json = types.get('application/json') ?? types.get('application/*') ?? types.get('*/*');
+  const quality = types.get(mediaType) ?? 0;
+  return quality > 0 && quality >= (json ?? 0);
+}
+
+/** The qualities of the media types and ranges of `Accept`. */
+function acceptedTypes(request: Request): ReadonlyMap<string, number> {
   const header = request.headers.get('accept') ?? '';
-  return header.split(',', maxParts).some((part) => {
-    const [type = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
-    return type === mediaType && qualityOf(parameters) > 0;
-  });
+  return new Map(
+    header.split(',', maxParts).map((part) => {
+      const [type = '', ...parameters] = part.split(';').map((each) => each.trim().toLowerCase());
+      return [type, qualityOf(parameters)];
+    }),
+  );
 }
 
 function qualityOf(parameters: readonly string[]): number {

@@ -1,4 +1,9 @@
-import { InvalidArgumentError } from '@kanmon/core';
+import {
+  EventStoreError,
+  type EventStoreErrorCode,
+  InvalidArgumentError,
+  silentLogger,
+} from '@kanmon/core';
 import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +14,7 @@ import {
   type HttpAppOptions,
   type HttpCaller,
   HttpProblem,
+  prefersToJson,
   readQuery,
   type Route,
 } from '@kanmon/core/http';
@@ -179,7 +185,83 @@ describe('error responses', () => {
   });
 });
 
+describe('errors of a store', () => {
+  it.each<[EventStoreErrorCode, number, string]>([
+    ['store-busy', 503, 'storage_error'],
+    ['store-open-failed', 503, 'storage_error'],
+    ['store-write-failed', 503, 'storage_error'],
+    ['store-corrupt', 500, 'internal_error'],
+    ['store-invalid-id', 500, 'internal_error'],
+  ])('%s is %i, logged, without its text', async (code, status, error) => {
+    const logged: unknown[] = [];
+    const failure = new EventStoreError('/secret/path', { code });
+    const app = createHttpApp({
+      ...base,
+      identify: () => Promise.reject(failure),
+      logger: { ...silentLogger, error: (fields) => logged.push(fields) },
+    });
+    const answer = await problemOf(app.fetch(post('{"title":"a"}', { 'x-request-id': 'r' })));
+    expect(answer).toMatchObject({ status, error });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(logged).toEqual([{ request_id: 'r', error: failure }]);
+  });
+});
+
+describe('a media type beside JSON', () => {
+  it.each([
+    ['text/event-stream', true],
+    ['text/event-stream, */*;q=0.5', true],
+    ['application/json, text/event-stream', true],
+    ['TEXT/EVENT-STREAM; q=0.5, application/json;q=0.4', true],
+    ['text/event-stream;q=0', false],
+    ['application/json, text/event-stream;q=0', false],
+    ['application/json;q=1, text/event-stream;q=0.1', false],
+    ['text/event-stream;q=0.5, */*', false],
+    ['*/*', false],
+    ['', false],
+  ])('Accept: %s prefers it: %s', (accept, expected) => {
+    const request = new Request('http://host/', { headers: { accept } });
+    expect(prefersToJson(request, 'text/event-stream')).toBe(expected);
+  });
+});
+
 describe('request bodies', () => {
+  it('that are compressed are refused with the codings that are taken', async () => {
+    const app = createHttpApp(base);
+    const response = await app.fetch(post('{"title":"a"}', { 'content-encoding': 'gzip' }));
+    expect(response.headers.get('accept-encoding')).toBe('identity');
+    expect(await problemOf(response)).toMatchObject({
+      status: 415,
+      error: 'unsupported_media_type',
+      message: 'Send the body without a Content-Encoding',
+    });
+    const plain = await app.fetch(post('{"title":"a"}', { 'content-encoding': 'identity' }));
+    expect(plain.status).toBe(201);
+  });
+
+  it('that break off are refused and not logged as an error of the server', async () => {
+    const logged: unknown[] = [];
+    const logger = { ...silentLogger, error: (fields: unknown) => logged.push(fields) };
+    const app = createHttpApp({ ...base, logger });
+    for (const headers of [{}, { 'content-length': '100' }]) {
+      const body = new ReadableStream({
+        pull: (controller) => controller.error(new Error('ECONNRESET')),
+      });
+      const request = new Request('http://host/notes', {
+        method: 'POST',
+        body,
+        duplex: 'half',
+        headers: { 'content-type': 'application/json', ...headers },
+      } as RequestInit);
+      expect(await problemOf(app.fetch(request))).toMatchObject({
+        status: 400,
+        error: 'invalid_json',
+        message: 'The body broke off',
+      });
+    }
+    expect(logged).toEqual([]);
+  });
+
   const app = createHttpApp({ ...base, maxBodyBytes: 100 });
   const large = JSON.stringify({ title: 'x'.repeat(200) });
 

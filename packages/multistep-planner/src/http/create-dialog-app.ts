@@ -12,7 +12,10 @@ import {
   type HttpCaller,
   type HttpEnv,
   HttpProblem,
+  type HttpText,
   invalidRequest,
+  prefersToJson,
+  requestIdPattern,
   type Route,
   type RouteRequest,
 } from '@kanmon/core/http';
@@ -134,12 +137,17 @@ async function runTurn<Caller extends HttpCaller>(
   { request, requestId, locale, caller, hono, ...route }: RouteRequest<Caller>,
 ): Promise<Response> {
   const dialog = (await route.body()).check(dialogRequestSchema);
+  // It makes the turn idempotent: one that is dropped would let a retry run the turn again.
+  const key = request.headers.get('x-request-id');
+  if (key !== null && !requestIdPattern.test(key)) {
+    throw invalidRequest([fieldIssue(['X-Request-ID'], 'invalid_format')]);
+  }
   const tenant = await tenantOf?.(request, caller);
   if (tenant !== undefined && !sessionIdPattern.test(tenant)) {
     throw invalidRequest([fieldIssue(['X-Tenant-ID'], 'invalid_format')]);
   }
   const context: TurnContext = withoutUndefined({ signal: request.signal, requestId, tenant });
-  if (!(request.headers.get('accept') ?? '').includes('text/event-stream')) {
+  if (!prefersToJson(request, 'text/event-stream')) {
     return route.json(200, await agent.turn(dialog, context));
   }
   return streamSSE(hono, async (stream) => {
@@ -226,14 +234,21 @@ function problemOf(error: unknown): HttpProblem | null {
 }
 
 /** Texts of the ends of an event stream that are not errors of a turn. */
-const streamEnds: Readonly<Record<string, string>> = {
-  aborted: 'ターンは中断されました',
-  'internal-error': 'リクエストを処理できませんでした',
+const streamEnds: Readonly<Record<string, HttpText>> = {
+  aborted: { en: 'the turn was aborted', ja: 'ターンは中断されました' },
+  'internal-error': { en: 'the turn failed', ja: 'リクエストを処理できませんでした' },
+};
+const storeFailed: HttpText = {
+  en: 'the store is not available; send the same request again later',
+  ja: 'ストアを利用できません。しばらくしてから、同じ要求をもう一度送ってください',
 };
 
-/** The last event of a turn that failed has a message; all others are data. */
+/** The last event of a turn that failed has a message; all others are data. The text of another error is not for clients. */
 function inLanguage(event: DialogEvent, locale: Locale): DialogEvent {
-  if (event.type !== 'turn-failed' || locale === 'en') return event;
+  if (event.type !== 'turn-failed') return event;
   const { code, message } = event;
-  return { ...event, message: failures[code]?.ja ?? streamEnds[code] ?? message };
+  const known = failures[code];
+  if (known !== undefined) return { ...event, message: locale === 'ja' ? known.ja : message };
+  const other = code.startsWith('store-') ? storeFailed : streamEnds['internal-error'];
+  return { ...event, message: (streamEnds[code] ?? other)?.[locale] ?? message };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, Language } from '@kanmon/core';
-import { describeRoutes, type Route } from '@kanmon/core/http';
+import { describeRoutes, requestIdPattern, type Route } from '@kanmon/core/http';
 import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { SearchHit } from '../dialog/ports.ts';
@@ -57,8 +57,15 @@ export const agentSearchRequestSchema: z.ZodType<AgentSearchRequest> = z.object(
     .refine((query) => !isLongerThan(query, queryLength), {
       error: `expected at most ${queryLength} characters`,
       params: { issue: 'too_long', limit: queryLength },
-    }),
-  topK: z.int().min(1).exactOptional(),
+    })
+    .meta({ minLength: 1, maxLength: queryLength }),
+  topK: z
+    .int()
+    .min(1)
+    .meta({
+      description: `Above ${defaultPlanLimits.maxTopK} it is used as ${defaultPlanLimits.maxTopK}`,
+    })
+    .exactOptional(),
   filters: filters.nullable().exactOptional(),
   language: z.enum(['ja', 'en', 'other']).exactOptional(),
 });
@@ -82,6 +89,16 @@ export const dialogRoute = {
   path: '/agent.dialog',
   id: 'runDialogTurn',
   summary: 'One turn of a dialog',
+  headers: z.object({
+    'X-Request-ID': z
+      .string()
+      .regex(requestIdPattern)
+      .meta({
+        description:
+          'Makes the turn idempotent: a retry with the same id and body is answered as before',
+      })
+      .exactOptional(),
+  }),
   requestBody: {
     schema: dialogRequestSchema,
     example: { sessionId: 'sess-1', message: '北海道への送料を教えてください' },
@@ -104,6 +121,7 @@ export const dialogRoute = {
   problems: {
     409: ['dialog_conflict', 'idempotency_key_reused'],
     502: ['search_failed', 'answer_failed'],
+    503: ['storage_error'],
     504: ['deadline_exceeded'],
   },
 } as const satisfies Description;

@@ -108,10 +108,13 @@ const lengthWithin =
 /** Schema of `DialogMessage`. */
 export const dialogMessageSchema: z.ZodType<DialogMessage> = z.object({
   role: z.enum(['user', 'assistant', 'system']),
-  content: z.string().refine(lengthWithin(maxHistoryMessage), {
-    error: `expected at most ${maxHistoryMessage} characters`,
-    params: { issue: 'too_long', limit: maxHistoryMessage },
-  }),
+  content: z
+    .string()
+    .refine(lengthWithin(maxHistoryMessage), {
+      error: `expected at most ${maxHistoryMessage} characters`,
+      params: { issue: 'too_long', limit: maxHistoryMessage },
+    })
+    .meta({ maxLength: maxHistoryMessage }),
 });
 
 /** Schema of `DialogRequest`: unknown keys are ignored, a blank message is refused. */
@@ -126,12 +129,16 @@ export const dialogRequestSchema: z.ZodType<DialogRequest> = z.object({
     .refine(lengthWithin(maxMessage), {
       error: `expected at most ${maxMessage} characters`,
       params: { issue: 'too_long', limit: maxMessage },
-    }),
+    })
+    .meta({ minLength: 1, maxLength: maxMessage }),
   history: z.array(dialogMessageSchema).max(50).exactOptional(),
   options: z
     .object({
-      // Above 20 it is clamped, which the plan reports.
-      topK: z.int().min(1).exactOptional(),
+      topK: z
+        .int()
+        .min(1)
+        .meta({ description: 'Above 20 it is used as 20, which the plan reports' })
+        .exactOptional(),
       language: z.enum(['ja', 'en', 'auto']).exactOptional(),
       useLlmPlanner: z.boolean().exactOptional(),
       useMultiStepPlanner: z.boolean().exactOptional(),

@@ -107,7 +107,9 @@ function problemOf(error: unknown): HttpProblem | null {
   }
   if (VersionConflictError.isInstance(error)) return new HttpProblem(409, 'version_conflict');
   if (MissingConfigurationError.isInstance(error)) {
-    return new HttpProblem(500, 'missing_configuration', { message: error.message });
+    return new HttpProblem(500, 'missing_configuration', {
+      message: { en: error.message, ja: 'サーバーに必要な設定がありません' },
+    });
   }
   if (!LlmError.isInstance(error)) return null;
   const code = `llm-${error.kind}`;

@@ -108,6 +108,9 @@ const runAnswers = {
 /** Codes of a call of the model that failed. */
 const modelProblems = { 500: ['missing_configuration'], 502: ['llm_auth'], 504: ['llm_timeout'] };
 
+/** The code of a store that is down or busy. */
+const storeProblems = { 503: ['storage_error'] };
+
 /** Creates the route table: what the OpenAPI document describes and what the app does. */
 export function createRoutes(options: ProposalQualityAppOptions): readonly Route[] {
   const { clock, ids, loadState } = options;
@@ -197,7 +200,11 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
           schema: answers.ProposeAnswer,
         },
       },
-      problems: { 409: ['diff_confirmed', 'version_conflict'], 422: ['report_rejected'] },
+      problems: {
+        409: ['diff_confirmed', 'version_conflict'],
+        422: ['report_rejected'],
+        ...storeProblems,
+      },
       async handle(request) {
         const body = (await request.body()).check(withUnreadState(bodies.Propose));
         const state = await stateOf(request, body);
@@ -238,6 +245,7 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
       summary: 'The diffs of a board and their states',
       query: boardQuery,
       answers: { 200: { description: 'The diffs', schema: answers.ListAnswer } },
+      problems: storeProblems,
       async handle(request) {
         const query = readQuery(request.request, boardQuery);
         return request.json(200, { diffs: await ledgerOf(query.boardId).list() });
@@ -263,6 +271,7 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
         403: ['not_human', 'forbidden'],
         404: ['diff_unknown'],
         409: ['diff_changed', 'diff_invalid', 'diff_already_applied', 'version_conflict'],
+        ...storeProblems,
       },
       async handle(request) {
         const { caller } = request;
@@ -305,6 +314,7 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
           'base_changed',
           'version_conflict',
         ],
+        ...storeProblems,
       },
       async handle(request) {
         const body = (await request.body()).check(withUnreadState(bodies.Apply));

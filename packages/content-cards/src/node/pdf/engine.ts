@@ -1,4 +1,5 @@
 import { ImportError } from '../../import/import-error.ts';
+import { longestTimeout } from '../check-limits.ts';
 
 /** A piece of text at its place, in points from the upper left corner. */
 export interface TextRun {
@@ -13,6 +14,8 @@ export interface TextRun {
   readonly size: number;
   /** Written, or turned, so that it goes down the page. */
   readonly vertical: boolean;
+  /** Turned so that its lines go up the page or are upside down; `x` and `y` are where its base line begins. */
+  readonly turned?: 'up' | 'over';
   readonly endsLine: boolean;
 }
 
@@ -60,7 +63,7 @@ export function stopAfter(
     stop(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
   const timer = setTimeout(
     () => stop(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)),
-    timeoutMs,
+    Math.min(timeoutMs, longestTimeout),
   );
   signal?.addEventListener('abort', abort, { once: true });
   return () => {

@@ -1,5 +1,15 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkArgument,
+  checkOptions,
+  checkPorts,
+  describeValue,
+  isRecord,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import * as z from 'zod';
+import { shapeProblem } from '../../model/check-shape.ts';
+import { checkLimits } from '../check-limits.ts';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { type ReflowedPage, reflowPages } from './reflow.ts';
 
@@ -36,7 +46,17 @@ export interface PdfContent {
 /** Fewer visible characters are no text but the trace of one. */
 const minCharacters = 3;
 
-/** The paragraphs of a PDF, or a `PdfError`: never an empty success. */
+/** The parts of an engine's answer that are read before it is reflowed. */
+const answerSchema = z.looseObject({
+  pages: z.array(z.looseObject({ runs: z.array(z.looseObject({ text: z.string() })) })),
+  warnings: z.array(z.string()),
+});
+
+/**
+ * The paragraphs of a PDF, or a `PdfError`: never an empty success.
+ *
+ * @throws {InvalidArgumentError} Bytes or an option of another kind. An aborted `signal` rejects with its reason.
+ */
 export async function extractPdf(
   bytes: Uint8Array,
   options: ExtractPdfOptions,
@@ -55,15 +75,23 @@ export async function extractPdf(
     squeeze = true,
     signal,
   } = options;
-  checkEngine(engine);
+  checkPdfOptions(options);
+  checkPorts({ signal }, { signal: 'throwIfAborted' });
+  if (!(bytes instanceof Uint8Array)) {
+    throw new InvalidArgumentError(
+      `expected bytes of extractPdf to be a Uint8Array, got ${describeValue(bytes)}`,
+    );
+  }
+  signal?.throwIfAborted();
   if (bytes.length > maxBytes)
     throw new PdfError('pdf_too_large', `the PDF has more than ${maxBytes} bytes`);
   refuseOthers(bytes);
-  const { pages: seen, warnings } = await engine.read(bytes, {
-    maxPages,
-    timeoutMs,
-    ...withoutUndefined({ signal }),
-  });
+  const limits = { maxPages, timeoutMs, ...withoutUndefined({ signal }) };
+  const answer = await engine.read(bytes, limits);
+  const problem = shapeProblem(answerSchema, answer);
+  if (problem !== null)
+    throw new PdfError('pdf_engine_failed', `the engine returned an invalid result: ${problem}`);
+  const { pages: seen, warnings } = answer;
   const pages = seen.map(inPlainForms);
   if (pages.length === 0) throw new PdfError('pdf_invalid', 'the PDF has no pages');
   if (pages.length > maxPages)
@@ -78,8 +106,10 @@ export async function extractPdf(
         ? 'the PDF has no text that can be read without CMaps; install pdfjs-dist'
         : 'the PDF has no text; it may be a scan, which needs OCR first',
     );
+  const reflowed = reflow(pages, { squeeze });
+  checkArgument('the result of options.reflow', 'a list', reflowed);
   return {
-    pages: reflow(pages, { squeeze }),
+    pages: reflowed,
     images: pages.flatMap(({ number, images }) =>
       Array.from({ length: images }, () => ({ page: number })),
     ),
@@ -96,12 +126,17 @@ export async function extractPdf(
   };
 }
 
-/** Throws `InvalidArgumentError` for what cannot read a PDF. */
-export function checkEngine(engine: unknown): void {
-  if (isRecord(engine) && typeof engine['read'] === 'function') return;
-  throw new InvalidArgumentError(
-    `expected options.engine to be a PDF engine, got ${describeValue(engine)}; pass createPdfjsEngine() or createSofficeEngine()`,
-  );
+/** Throws `InvalidArgumentError` for an engine, a limit or a reflow of another kind. */
+export function checkPdfOptions(options: Omit<ExtractPdfOptions, 'signal'>): void {
+  const { maxBytes, maxPages, timeoutMs, reflow } = options;
+  const engine: unknown = options.engine;
+  if (!isRecord(engine) || typeof engine['read'] !== 'function') {
+    throw new InvalidArgumentError(
+      `expected options.engine to be a PDF engine, got ${describeValue(engine)}; pass createPdfjsEngine() or createSofficeEngine()`,
+    );
+  }
+  checkLimits({ maxBytes, maxPages, timeoutMs });
+  checkPorts({ reflow }, { reflow: 'call' });
 }
 
 /** The marks may be this far from the beginning and the end (Adobe, implementation notes to the PDF Reference). */

@@ -14,8 +14,28 @@ const maxColumns = 4;
 /** The flows of a page in reading order, with where it was vertical turned upright. */
 export function layOutPage(page: PdfPage): readonly Flow[] {
   const runs = page.runs.filter(({ text, size }) => text !== '' && size > 0);
-  const upright = isVertical(runs) ? runs.map((run) => turn(run, page.width)) : runs;
-  return flowsOf(rowsOf(upright), 1);
+  const isDown = isVertical(runs) ? () => true : ({ vertical }: TextRun) => vertical;
+  const upright = runs.filter((run) => !isDown(run));
+  const turned = runs.filter(isDown).map((run) => turn(run, page.width));
+  return [upright, turned].flatMap((group) => flowsOf(rowsOf(group), 1));
+}
+
+/** Returns what is not turned, what goes up and what is upside down as one page each, turned until it is upright. */
+export function turnUpright(page: PdfPage): readonly PdfPage[] {
+  const { width, height, runs } = page;
+  const up = runs.filter(({ turned }) => turned === 'up');
+  const over = runs.filter(({ turned }) => turned === 'over');
+  const rest = runs.filter(({ turned }) => turned !== 'up' && turned !== 'over');
+  return [
+    { ...page, runs: rest },
+    {
+      ...page,
+      width: height,
+      height: width,
+      runs: up.map((run) => ({ ...run, x: height - run.y, y: run.x })),
+    },
+    { ...page, runs: over.map((run) => ({ ...run, x: width - run.x, y: height - run.y })) },
+  ];
 }
 
 /** More than 60 % of the characters in vertical runs, or in one-glyph runs that fall below one another. */
@@ -166,7 +186,89 @@ function isGutter(rows: readonly TextRow[], at: number): boolean {
   if (!areColumns && !(right.length < minColumnLines && isRunningText(left))) return false;
   const edge = right.reduce((least, { start }) => Math.min(least, start), Infinity);
   const free = left.filter(({ end, size }) => edge - end >= columnGap * size).length;
-  return free >= gapShare * left.length && standBeside(left, right);
+  return free >= gapShare * left.length && standBeside(left, right) && !isTable(rows, at);
+}
+
+/** Rows of fewer cells are two columns: a table of two columns of words looks like two lists. */
+const minTableCells = 3;
+/** Part of the lines of the shorter side that have cells on the other side. */
+const sharedShare = 0.8;
+/** Part of the lines without a sentence's end that are full and go on in the next one. */
+const brokenShare = 0.6;
+
+/** True for a table, whose rows are read across the gutter: cells share base lines, and none holds lines of sentences. */
+function isTable(rows: readonly TextRow[], at: number): boolean {
+  const cellsOn = (isOn: (run: TextRun) => boolean): readonly (readonly LayoutLine[])[] =>
+    rows.map(({ runs, y }) =>
+      cellsOf(
+        runs.filter((run) => !isSpace(run) && isOn(run)),
+        y,
+      ),
+    );
+  const left = cellsOn(({ x }) => x < at);
+  const right = cellsOn(({ x }) => x >= at);
+  const counts = left.flatMap(({ length }, index) => {
+    const beside = right[index]?.length ?? 0;
+    return length > 0 && beside > 0 ? [length + beside] : [];
+  });
+  const sides = [left, right];
+  const shorter = Math.min(...sides.map((side) => side.filter(({ length }) => length > 0).length));
+  return (
+    counts.length >= sharedShare * shorter &&
+    median(counts) >= minTableCells &&
+    !sides.some((side) => areSentences(side.flat()))
+  );
+}
+
+/** The runs of a row as one line per cell. */
+function cellsOf(runs: readonly TextRun[], y: number): readonly LayoutLine[] {
+  const cells: TextRun[][] = [];
+  let end = -Infinity;
+  for (const run of runs) {
+    if (run.x - end >= columnGap * run.size) cells.push([run]);
+    else cells.at(-1)?.push(run);
+    end = Math.max(end, run.x + run.width);
+  }
+  return cells.map((cell) => lineOf({ runs: cell, y }));
+}
+
+/** True when most of the lines that begin at one place are broken within a sentence. */
+function areSentences(cells: readonly LayoutLine[]): boolean {
+  const columns = new Map<number, LayoutLine[]>();
+  for (const cell of cells) {
+    if (widthOf(cell) < minColumnWidth) continue;
+    const key = Math.round(cell.start / bucket);
+    const column = columns.get(key);
+    if (column === undefined) columns.set(key, [cell]);
+    else column.push(cell);
+  }
+  const [lines = []] = [...columns.values()].toSorted((one, other) => other.length - one.length);
+  const right = lines.reduce((most, { end }) => Math.max(most, end), -Infinity);
+  let open = 0;
+  let broken = 0;
+  for (const [index, next] of lines.slice(1).entries()) {
+    const line = lines[index] ?? next;
+    if (sentenceEnd.test(line.text)) continue;
+    open += 1;
+    if (!endsEarly(line, next, right) && goesOn(line.text, next.text)) broken += 1;
+  }
+  return broken > 0 && lines.length >= minColumnLines && broken >= brokenShare * open;
+}
+
+/** True for a line that ends before a small letter or hiragana, ends with a particle or comma, or has one within. */
+function goesOn(text: string, next: string): boolean {
+  return /^[\p{Ll}\u3041-\u309fー]/u.test(next) || /[はがのをにでとへや、，,]$|[、。]./u.test(text);
+}
+
+/** The end of a sentence. */
+export const sentenceEnd = /[。．.！？!?][」』）)”"]?$/u;
+const shortLine = 2.5;
+
+/** True when a line ends before the edge though more would have fitted: the first word of the next line. */
+export function endsEarly(line: LayoutLine, next: LayoutLine, right: number): boolean {
+  const [word = ''] = /^[!-~]+/.exec(next.text) ?? [];
+  const letter = (next.end - next.start) / Math.max(1, next.text.length);
+  return right - line.end > Math.max(shortLine * line.size, (word.length + 1) * letter);
 }
 
 function isRunningText(sides: readonly Side[]): boolean {
@@ -195,7 +297,7 @@ function sidesOf(rows: readonly TextRow[], isOn: (run: TextRun) => boolean): rea
   });
 }
 
-function widthOf({ start, end, size }: Side): number {
+function widthOf({ start, end, size }: Omit<Side, 'y'>): number {
   return (end - start) / size;
 }
 
@@ -211,8 +313,8 @@ export interface LayoutLine {
   readonly end: number;
   readonly y: number;
   readonly size: number;
-  /** Beginnings and ends of what is apart from the text before it: the cells of a row after the first. */
-  readonly cells: readonly number[];
+  /** Number of its parts with a gap between them, as the cells of a table have. */
+  readonly cells: number;
 }
 
 /** Runs on one base line, from left to right. */
@@ -260,14 +362,11 @@ export function isSpace({ text }: TextRun): boolean {
 /** Characters as wide as they are high: no space is between them. */
 export const wide = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f]/u;
 
-/** So many cells of a row are compared with those of the next one. */
-const maxCells = 24;
-
 /** A row as one line, its cells apart. */
 export function lineOf({ runs, y }: TextRow): LayoutLine {
   const seen = runs.filter((run) => !isSpace(run));
   const [first] = seen;
-  const cells: number[] = [];
+  let cells = 1;
   const between = seen.some((run) => wide.test(run.text)) ? '\u3000' : '  ';
   let text = '';
   let end = first?.x ?? 0;
@@ -275,14 +374,13 @@ export function lineOf({ runs, y }: TextRow): LayoutLine {
   for (const run of runs) {
     const gap = isSpace(run) ? 0 : (run.x - end) / Math.max(1, Math.min(before, run.size));
     if (text !== '' && gap >= columnGap) {
-      if (cells.length < 2 * maxCells) cells.push(run.x, run.x);
+      cells += 1;
       text = text.trimEnd() + between;
     } else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s$/u.test(text)) text += ' ';
     if (isSpace(run)) continue;
     text += run.text;
     end = Math.max(end, run.x + run.width);
     before = run.size;
-    if (cells.length > 0 && cells.length < 2 * maxCells) cells[cells.length - 1] = end;
   }
   return { text: text.trim(), start: first?.x ?? 0, end, y, size: sizeOf(seen), cells };
 }

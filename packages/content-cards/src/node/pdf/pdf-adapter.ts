@@ -9,7 +9,7 @@ import {
 } from '../../import/source.ts';
 import type { LineSource } from '../../model/review.ts';
 import {
-  checkEngine,
+  checkPdfOptions,
   extractPdf,
   type ExtractPdfOptions,
   type PdfContent,
@@ -24,7 +24,7 @@ export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): Im
     'engine maxBytes maxPages timeoutMs reflow squeeze',
     'createPdfAdapter(options)',
   );
-  checkEngine(options.engine);
+  checkPdfOptions(options);
   return {
     kind: 'pdf',
     accepts: ({ contentType, name }) =>

@@ -78,11 +78,14 @@ console.warn = note; console.log = note; console.error = note;
       const [x, y] = view.convertToViewportPoint(e, f);
       const [x1, y1] = view.convertToViewportPoint(e + a, f + b);
       const base = { text: each.str, size, endsLine: each.hasEOL === true };
+      const vertical = styles[each.fontName]?.vertical === true;
+      const isSteep = Math.abs(y1 - y) > 10 * Math.abs(x1 - x);
+      if (isSteep && y1 < y) base.turned = 'up';
+      else if (x1 < x && Math.abs(x1 - x) > 10 * Math.abs(y1 - y)) base.turned = 'over';
       // Turned clockwise, as Latin words in vertical text are: its column is the middle of its letters.
-      const isTurned = y1 - y > 10 * Math.abs(x1 - x) && styles[each.fontName]?.vertical !== true;
-      return isTurned
-        ? { ...base, x: x + 0.35 * size, y, width: size, height: each.width, vertical: true }
-        : { ...base, x, y, width: each.width, height: each.height, vertical: styles[each.fontName]?.vertical === true };
+      else if (isSteep && !vertical)
+        return { ...base, x: x + 0.35 * size, y, width: size, height: each.width, vertical: true };
+      return { ...base, x, y, width: each.width, height: each.height, vertical };
     });
     pages.push({ number, width: view.width, height: view.height, images, runs });
     skippedImages = 0;
@@ -118,6 +121,7 @@ export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
   return {
     name: 'pdfjs',
     async read(bytes, { maxPages, timeoutMs, signal }) {
+      signal?.throwIfAborted();
       const require = createRequire(import.meta.url);
       const unpdf = resolveModule(require, 'unpdf');
       if (unpdf === null)

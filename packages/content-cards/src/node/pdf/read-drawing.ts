@@ -131,34 +131,41 @@ export function readDrawing(xml: string): readonly PdfPage[] | null {
 }
 
 interface Frame extends Box {
-  /** Turned clockwise: its upper left corner is then the upper right one. */
-  readonly isTurned: boolean;
+  /** The direction of its lines; its upper left corner is turned with it. */
+  readonly direction: 'right' | 'down' | 'over' | 'up';
 }
+
+/** By quarters of a turn, clockwise. */
+const directions = ['right', 'down', 'over', 'up'] as const;
 
 function frameOf(of: ReadonlyMap<string, string>): Frame {
   const transform = of.get('draw:transform') ?? '';
   // A turned shape has its place at the end of its transform; its angles are counter-clockwise.
   const [, x, y] = /translate \(([-\d.a-z]+) ([-\d.a-z]+)\)/.exec(transform) ?? [];
   const [, angle = '0'] = /rotate \(([-\d.e]+)\)/.exec(transform) ?? [];
+  const quarters = Number(angle) / (-Math.PI / 2);
+  const isStraight = Math.abs(quarters - Math.round(quarters)) < 0.07;
   return {
     x: lengthOf(of.get('svg:x') ?? x),
     y: lengthOf(of.get('svg:y') ?? y),
     width: lengthOf(of.get('svg:width')),
     height: lengthOf(of.get('svg:height')),
-    isTurned: Math.abs(Number(angle) + Math.PI / 2) < 0.1,
+    direction: (isStraight ? directions[((Math.round(quarters) % 4) + 4) % 4] : null) ?? 'right',
   };
 }
 
 function runsOf(rows: readonly Paragraph[], frame: Frame): readonly TextRun[] {
-  const { x, y, width, height, isTurned } = frame;
+  const { x, y, width, height, direction } = frame;
   return rows.flatMap(({ text, sizes }, row) => {
     if (text.trim() === '') return [];
     const [[size] = [defaultSize]] = [...sizes].toSorted(([, left], [, right]) => right - left);
-    const run = { text, size, endsLine: true, vertical: isTurned };
+    const run = { text, size, endsLine: true, width, height: size, vertical: false };
     const at = (part: number): number => (height * (row + part)) / rows.length;
-    return isTurned
-      ? { ...run, x: x - at(0.5), y, width: size, height: width }
-      : { ...run, x, y: y + at(ascent), width, height: size };
+    if (direction === 'down')
+      return { ...run, x: x - at(0.5), y, width: size, height: width, vertical: true };
+    if (direction === 'up') return { ...run, x: x + at(ascent), y, turned: 'up' };
+    if (direction === 'over') return { ...run, x, y: y - at(ascent), turned: 'over' };
+    return { ...run, x, y: y + at(ascent) };
   });
 }
 

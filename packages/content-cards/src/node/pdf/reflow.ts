@@ -8,7 +8,18 @@ import {
   numberedDepth,
 } from '../../import/line-kind.ts';
 import type { PdfPage, TextRun } from './engine.ts';
-import { type Flow, type LayoutLine, layOutPage, lineOf, median, rowsOf, wide } from './layout.ts';
+import {
+  endsEarly,
+  type Flow,
+  type LayoutLine,
+  layOutPage,
+  lineOf,
+  median,
+  rowsOf,
+  sentenceEnd,
+  turnUpright,
+  wide,
+} from './layout.ts';
 
 /** A paragraph as a reader would set it. */
 export interface PdfParagraph {
@@ -35,10 +46,10 @@ export function reflowPages(
 ): readonly ReflowedPage[] {
   checkArgument('pages of reflowPages', 'a list', pages);
   const { squeeze = true } = options;
-  const laidOut = splitRunning(pages).map(({ page, running }) => ({
-    number: page.number,
+  const laidOut = splitRunning(pages).map(({ number, parts, running }) => ({
+    number,
     running,
-    flows: layOutPage(page).map((flow) => ({ flow, drafts: draftsOf(flow) })),
+    flows: parts.flatMap(layOutPage).map((flow) => ({ flow, drafts: draftsOf(flow) })),
   }));
   const flows = laidOut.flatMap((page) => page.flows);
   const hasIndents = usesIndents(flows.flatMap(({ drafts }) => drafts));
@@ -161,13 +172,10 @@ interface Draft {
   readonly flow: Flow;
 }
 
-const shortLine = 2.5;
 const indent = 0.8;
 const wideGap = 1.6;
-const sameEdge = 0.3;
 const sentenceGap = 1.25;
 const sizeChange = 0.15;
-const sentenceEnd = /[。．.！？!?][」』）)”"]?$/u;
 
 /** The lower quartile: in a page of short paragraphs most gaps are those between them. */
 function usualPitch({ lines }: Flow): number {
@@ -178,7 +186,7 @@ function usualPitch({ lines }: Flow): number {
 /** True when the line belongs to the paragraph above it. */
 function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number): boolean {
   const before = lines.at(-1);
-  if (before === undefined || endsEarly(before, line, flow)) return false;
+  if (before === undefined || endsEarly(before, line, flow.right)) return false;
   const { size } = before;
   if (areRows(before, line)) return false;
   if (Math.abs(line.size - size) > sizeChange * size) return false;
@@ -190,11 +198,9 @@ function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number)
   return line.start - edge < indent * size && !beginsAnew(line.text);
 }
 
-/** True for two rows of a table: a cell of each begins or ends at one place. */
+/** True for two rows of a table, also when their cells are in different columns. */
 function areRows(above: LayoutLine, line: LayoutLine): boolean {
-  return above.cells.some((at) =>
-    line.cells.some((other) => Math.abs(other - at) <= sameEdge * line.size),
-  );
+  return above.cells > 1 && line.cells > 1;
 }
 
 /** True when paragraphs of this document begin with an indent: then only what has one begins. */
@@ -212,7 +218,7 @@ function goesOn(last: Draft, next: Draft, hasIndents: boolean): boolean {
   const { size } = before;
   if (Math.abs(widthOf(next.flow) - widthOf(last.flow)) > 2 * size) return false;
   if (areRows(before, line) || Math.abs(line.size - size) > sizeChange * size) return false;
-  if (endsEarly(before, line, last.flow) || isIndented(line, next.flow)) return false;
+  if (endsEarly(before, line, last.flow.right) || isIndented(line, next.flow)) return false;
   return (hasIndents || !sentenceEnd.test(before.text)) && !beginsAnew(line.text);
 }
 
@@ -222,13 +228,6 @@ function widthOf({ left, right }: Flow): number {
 
 function isIndented(line: LayoutLine | undefined, { left }: Flow): boolean {
   return line !== undefined && line.start - left >= indent * line.size;
-}
-
-/** True when a line ends before the edge though more would have fitted: the first word of the next line. */
-function endsEarly(line: LayoutLine, next: LayoutLine, { right }: Flow): boolean {
-  const [word = ''] = /^[!-~]+/.exec(next.text) ?? [];
-  const letter = (next.end - next.start) / Math.max(1, next.text.length);
-  return right - line.end > Math.max(shortLine * line.size, (word.length + 1) * letter);
 }
 
 function beginsAnew(text: string): boolean {
@@ -247,7 +246,9 @@ const minRunningPages = 4;
 
 /** A page without the lines that recur at its edges, and those lines. */
 interface SplitPage {
-  readonly page: PdfPage;
+  readonly number: number;
+  /** One for each direction of its text. */
+  readonly parts: readonly PdfPage[];
   readonly running: readonly string[];
 }
 
@@ -256,18 +257,27 @@ interface SplitPage {
  * digits masked, on 60 % of at least four pages.
  */
 function splitRunning(pages: readonly PdfPage[]): readonly SplitPage[] {
-  const recurring = recurringRuns(pages);
-  return pages.map((page) => {
-    const own = page.runs.filter((run) => recurring.has(run));
-    return {
-      page: { ...page, runs: page.runs.filter((run) => !recurring.has(run)) },
-      running: rowsOf(own).map((row) => lineOf(row).text),
-    };
-  });
+  const upright = pages.map((page) => ({ number: page.number, parts: turnUpright(page) }));
+  const recurring =
+    pages.length < minRunningPages
+      ? new Set<TextRun>()
+      : recurringRuns(
+          upright.flatMap(({ parts }) => parts),
+          runningShare * pages.length,
+        );
+  return upright.map(({ number, parts }) => ({
+    number,
+    parts: parts.map((part) => ({
+      ...part,
+      runs: part.runs.filter((run) => !recurring.has(run)),
+    })),
+    running: parts.flatMap(({ runs }) =>
+      rowsOf(runs.filter((run) => recurring.has(run))).map((row) => lineOf(row).text),
+    ),
+  }));
 }
 
-function recurringRuns(pages: readonly PdfPage[]): ReadonlySet<TextRun> {
-  if (pages.length < minRunningPages) return new Set();
+function recurringRuns(pages: readonly PdfPage[], minPages: number): ReadonlySet<TextRun> {
   const seen = new Map<string, { readonly pages: Set<number>; readonly runs: TextRun[] }>();
   for (const { number, height, runs } of pages) {
     const atEdge = runs.filter(({ y }) => y <= edgeShare * height || y >= (1 - edgeShare) * height);
@@ -281,8 +291,6 @@ function recurringRuns(pages: readonly PdfPage[]): ReadonlySet<TextRun> {
     }
   }
   return new Set(
-    [...seen.values()].flatMap((place) =>
-      place.pages.size >= runningShare * pages.length ? place.runs : [],
-    ),
+    [...seen.values()].flatMap((place) => (place.pages.size >= minPages ? place.runs : [])),
   );
 }

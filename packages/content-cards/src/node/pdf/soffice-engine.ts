@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, optionError } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage, stopAfter } from './engine.ts';
 import { readDrawing } from './read-drawing.ts';
 
@@ -23,6 +23,9 @@ export interface SofficeOptions {
 export function createSofficeEngine(options: SofficeOptions = {}): PdfEngine {
   checkOptions(options, 'bin maxParallel', 'createSofficeEngine(options)');
   const { bin = 'soffice', maxParallel = 1 } = options;
+  // Fewer than one would wait without end.
+  if (!(typeof maxParallel === 'number' && maxParallel >= 1))
+    throw optionError('maxParallel', 'a number from 1', maxParallel);
   const places = createPlaces(maxParallel);
   return {
     name: 'soffice',
