@@ -23,10 +23,10 @@ test('an id that is given twice is named with its two sources, or with lines whe
   const one = '# A {#x}\na\n';
   const two = '\n# B {#x}\nb\n';
   expect(await messagesOf([text(one, 'one.md'), text(two, 'two.md')])).toEqual([
-    'The id x is in one.md and in two.md; the one of two.md is used.',
+    'The id x is in one.md and in two.md; "B" is used, and "A" is left out.',
   ]);
   expect(await messagesOf([text(one), text(two)])).toEqual([
-    'The id x is in text:1 and in text:2; the one of text:2 is used.',
+    'The id x is in text:1 and in text:2; "B" is used, and "A" is left out.',
   ]);
   await expect(importSources([text(one), text(two)], { merge: 'error' })).rejects.toThrow(
     'the id x is in text:1 and in text:2; give one another id',

@@ -29,7 +29,7 @@ export interface ClientFromEnvOptions {
   /** @default 'KANMON_LLM_PROVIDER' */
   readonly variable?: string;
   /**
-   * Loads a provider's package. A bundler cannot follow the default: pass `() => import('openai')`.
+   * Loads a provider's package. A bundler cannot follow the default: pass a function that imports the package by its literal name.
    * @default (specifier) => import(specifier)
    */
   readonly load?: (specifier: string) => Promise<unknown>;
@@ -246,7 +246,7 @@ export class ProviderPackageMissingError extends KanmonError {
   }) {
     const { provider, alternative } = details;
     super(
-      `the provider ${provider} needs the package ${details.package}, which ${details.problem}. Install it with: npm install ${details.package}. A bundler does not find it by its name: pass load: () => import('${details.package}')${alternative === undefined ? '' : `. Or ${alternative}`}`,
+      `the provider ${provider} needs the package ${details.package}, which ${details.problem}. Install it with: npm install ${details.package}. In a bundled program, import it yourself in the option load${alternative === undefined ? '' : `. Or ${alternative}`}`,
       { code: 'provider-package-missing' },
     );
     this.package = details.package;

@@ -189,7 +189,7 @@ describe('the table of variables', () => {
       code: 'provider-package-missing',
       package: '@anthropic-ai/sdk',
       message:
-        "the provider claude needs the package @anthropic-ai/sdk, which could not be found. Install it with: npm install @anthropic-ai/sdk. A bundler does not find it by its name: pass load: () => import('@anthropic-ai/sdk'). Or use another provider",
+        'the provider claude needs the package @anthropic-ai/sdk, which could not be found. Install it with: npm install @anthropic-ai/sdk. In a bundled program, import it yourself in the option load. Or use another provider',
     });
     expect(inspect(error)).not.toContain(canary);
   });
