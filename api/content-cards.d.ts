@@ -964,6 +964,7 @@ interface TextRun {
     readonly height: number;
     readonly size: number;
     readonly vertical: boolean;
+    readonly turned?: 'up' | 'over';
     readonly endsLine: boolean;
 }
 interface UrlLoaderOptions {
@@ -1239,8 +1240,8 @@ const serviceTexts: {
         readonly en: 'The request is too large';
     };
     readonly storage_error: {
-        readonly ja: '保存できませんでした。同じ要求をもう一度送ってください';
-        readonly en: 'It could not be saved; send the same request again';
+        readonly ja: 'ストアを利用できません。しばらくしてから、同じ要求をもう一度送ってください';
+        readonly en: 'The store is not available; send the same request again later';
     };
 };
 function slideOfCard(card: Card, state?: SlideState): Slide;

@@ -161,8 +161,10 @@ interface Decision<Result, Change> {
 type DeepPartial<T> = T extends readonly (infer Element)[] ? readonly DeepPartial<Element>[] : T extends object ? {
     readonly [K in keyof T]?: DeepPartial<T[K]>;
 } : T;
-type DeepReadonly<T> = T extends string | number | boolean | bigint | symbol | null | undefined ? T : T extends (...parameters: never) => unknown ? T : {
-    readonly [K in keyof T]: DeepReadonly<T[K]>;
+type DeepReadonly<T> = T extends Unchanging ? T : T extends readonly (infer Element)[] ? number extends T['length'] ? readonly ReadonlyMember<Element>[] : {
+    readonly [K in keyof T]: ReadonlyMember<T[K]>;
+} : {
+    readonly [K in keyof T]: ReadonlyMember<T[K]>;
 };
 interface DefinedErrorClass<Fields extends object> {
     new (message: string, options?: Partial<Fields> & {
@@ -811,6 +813,7 @@ interface ReadOptions {
     readonly fromVersion?: number;
     readonly toVersion?: number;
 }
+type ReadonlyMember<T> = unknown extends T ? T : DeepReadonly<T>;
 interface RecordOptions {
     readonly model?: string;
     readonly calls?: number;
@@ -1126,6 +1129,7 @@ interface TokenSource {
     readonly text?: string;
 }
 type TokenVerifier<Caller> = (token: string, request: Request) => Caller | null | Promise<Caller | null>;
+type Unchanging = string | number | boolean | bigint | symbol | null | undefined | ((...parameters: never) => unknown);
 interface UsageTotal {
     readonly calls: number;
     readonly inputTokens: number;
@@ -1447,6 +1451,7 @@ const portMethods: {
     signal: string;
     onEvent: string;
 };
+function prefersToJson(request: Request, mediaType: string): boolean;
 const problemSchema: z.ZodType<Problem>;
 function quoteSafely(text: string, length: number, values?: readonly string[] | undefined): string;
 function randomIds(): IdSource;

@@ -18,6 +18,7 @@ export { bearer };
 export { createHttpApp };
 export { describeRoutes };
 export { invalidRequest };
+export { prefersToJson };
 export { problemSchema };
 export { readQuery };
 export { requestIdPattern };
