@@ -8,7 +8,7 @@ import { HttpProblem } from './problem.ts';
 import type { HttpContext, RequestBody } from './route.ts';
 
 /**
- * Reads the body of a request.
+ * Reads the body of a request, or takes it from Hono when a middleware of the host has read it through `context.req`.
  *
  * @throws {HttpProblem} 413 `payload_too_large`, 415 `unsupported_media_type`, or 500 `body_already_read` when a
  * parser of the host has read the body before.
@@ -17,8 +17,10 @@ export async function readBody(context: HttpContext, maxBytes: number): Promise<
   const tooLarge = (): never => {
     throw new HttpProblem(413, 'payload_too_large', { params: { maximum: maxBytes } });
   };
-  if (context.req.raw.bodyUsed) throw new HttpProblem(500, 'body_already_read');
-  await bodyLimit({ maxSize: maxBytes, onError: tooLarge })(context, async () => undefined);
+  if (Object.keys(context.req.bodyCache).length === 0) {
+    if (context.req.raw.bodyUsed) throw new HttpProblem(500, 'body_already_read');
+    await bodyLimit({ maxSize: maxBytes, onError: tooLarge })(context, async () => undefined);
+  }
   const bytes = await context.req.arrayBuffer();
   // The limit above trusts Content-Length, which only a server compares with the body.
   if (bytes.byteLength > maxBytes) tooLarge();
