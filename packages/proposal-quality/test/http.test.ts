@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { LlmError, MissingConfigurationError } from '@kanmon/core';
+import { InvalidArgumentError, LlmError, MissingConfigurationError } from '@kanmon/core';
 import {
   createManualClock,
   createScriptedClient,
@@ -423,6 +423,18 @@ describe('every route', () => {
       error: 'invalid_json',
       message: 'The body is empty; send JSON',
     });
+  });
+
+  it.each([
+    { identify: undefined },
+    { identify: null },
+    { loadState: undefined },
+    { loadState: {} },
+    { onRun: 5 },
+  ])('refuses the guard %j', (wrong) => {
+    const create = () => createProposalQualityApp(wrong as never);
+    expect(create).toThrow(InvalidArgumentError);
+    expect(create).toThrow(Object.keys(wrong)[0]);
   });
 
   it('reports a body that a parser of the host has read', async () => {

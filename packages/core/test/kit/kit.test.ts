@@ -55,7 +55,7 @@ describe('checkFlags', () => {
   });
 
   it.each(['false', '', 0, 1, null, []])('refuses %j', (open) => {
-    const check = () => checkFlags({ open: open as boolean });
+    const check = () => checkFlags({ open: open as never });
     expect(check).toThrow(InvalidArgumentError);
     expect(check).toThrow('expected options.open to be true or false');
   });

@@ -17,6 +17,8 @@ import {
   type RouteRequest,
 } from '@kanmon/core/http';
 import {
+  checkArgument,
+  checkGuards,
   checkOptions,
   describeValue,
   fieldIssue,
@@ -110,6 +112,7 @@ function checkAppOptions<Caller extends HttpCaller>(options: DialogAppOptions<Ca
     'agent search identify tenantOf locale maxBodyBytes server ids logger',
     'createDialogApp(options)',
   );
+  checkGuards(options, 'identify tenantOf');
   const agent: unknown = options?.agent;
   if (
     !isRecord(agent) ||
@@ -135,6 +138,7 @@ async function runTurn<Caller extends HttpCaller>(
 ): Promise<Response> {
   const dialog = (await route.body()).check(dialogRequestSchema);
   const tenant = await tenantOf?.(request, caller);
+  if (tenantOf !== undefined) checkArgument('the tenant that tenantOf returned', 'a text', tenant);
   if (tenant !== undefined && !sessionIdPattern.test(tenant)) {
     throw invalidRequest([fieldIssue(['X-Tenant-ID'], 'invalid_format')]);
   }
