@@ -47,6 +47,34 @@ describe('a client without the name of its model is refused at once', () => {
   });
 });
 
+describe('an option that is true or false', () => {
+  const tracer = { startSpan: () => ({ setAttribute: create, setStatus: create, end: () => {} }) };
+  const address = { baseUrl: 'http://localhost:1/v1', model: 'm' };
+  it.each<[string, (flag: never) => unknown]>([
+    ['captureContent', (captureContent) => withOpenTelemetry({ tracer, captureContent })],
+    ['content', (content) => withTrace(() => undefined, { content })],
+    ['streamUsage', (streamUsage) => createOpenAiCompatibleClient({ ...address, streamUsage })],
+    ['raw', (raw) => fromOpenAI(openai, { model: 'm', defaults: { raw } })],
+    [
+      'temperature',
+      (temperature) =>
+        fromOpenAI(openai, { model: 'm', defaults: { capabilities: { temperature } } }),
+    ],
+  ])('is no text: %s', (name, make) => {
+    for (const flag of ['false', 'no', '', 1, null]) {
+      expect(() => make(flag as never)).toThrow(InvalidArgumentError);
+      expect(() => make(flag as never)).toThrow(`expected options.${name} to be true or false`);
+    }
+    expect(() => make(undefined as never)).not.toThrow();
+  });
+});
+
+it.each([undefined, 'sk-1', [undefined], [5]])('secrets that are %j are refused', (secrets) => {
+  const make = () => fromOpenAI(openai, { model: 'm', defaults: { secrets: secrets as never } });
+  expect(make).toThrow(InvalidArgumentError);
+  expect(make).toThrow('secrets');
+});
+
 describe('misuse of a program without types is named at once', () => {
   const client = createMockClient(['a']);
   it.each<[string, () => unknown, string]>([

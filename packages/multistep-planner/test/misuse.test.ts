@@ -1,7 +1,12 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../src/http.ts';
-import { replayDialog } from '../src/index.ts';
+import { planMultiStepQuery, replayDialog } from '../src/index.ts';
+
+test('a flag is no text', async () => {
+  const planned = planMultiStepQuery({ message: 'shipping' }, { useLlmPlanner: 'no' as never });
+  await expect(planned).rejects.toThrow('expected options.useLlmPlanner to be true or false');
+});
 
 test.each<[string, (value: never) => unknown]>([
   ['replayDialog', (value) => replayDialog(value)],

@@ -2,6 +2,7 @@ import { type AppendResult, type Clock, type EventStore, systemClock } from '@ka
 import {
   checkAppend,
   type CheckedAppend,
+  checkFlags,
   checkLease,
   checkLeaseRequest,
   checkOptions,
@@ -86,6 +87,7 @@ export async function createPostgresEventStore(
   checkPool(pool);
   const { clock = systemClock, schema = 'kanmon', migrate = false } = options;
   const { batches = 2, readWaitMs = 1000, publishHorizon = false, lagWarning, listen } = options;
+  checkFlags({ migrate, publishHorizon });
   checkNumber('batches', batches, mostBatches);
   checkNumber('readWaitMs', readWaitMs, longestWaitMs);
   const quoted = quoteSchema(schema);

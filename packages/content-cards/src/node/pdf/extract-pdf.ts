@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkFlags,
+  checkOptions,
+  describeValue,
+  isRecord,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { type ReflowedPage, reflowPages } from './reflow.ts';
 
@@ -56,6 +62,7 @@ export async function extractPdf(
     signal,
   } = options;
   checkEngine(engine);
+  checkFlags({ squeeze });
   if (bytes.length > maxBytes)
     throw new PdfError('pdf_too_large', `the PDF has more than ${maxBytes} bytes`);
   refuseOthers(bytes);

@@ -1,4 +1,4 @@
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkFlags, checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import {
   derivedTitle,
   type ImportAdapter,
@@ -25,6 +25,7 @@ export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): Im
     'createPdfAdapter(options)',
   );
   checkEngine(options.engine);
+  checkFlags({ squeeze: options.squeeze });
   return {
     kind: 'pdf',
     accepts: ({ contentType, name }) =>

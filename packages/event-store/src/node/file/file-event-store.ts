@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
-import { checkOptions, checkPorts, optionError, withoutUndefined } from '@kanmon/core/kit';
+import { checkFlags, checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
 import { type Change, createPendingView } from '../../history/pending-view.ts';
 import { invalidOption } from '../../history/option-error.ts';
 import type { Prunable } from '../../retention/prunable.ts';
@@ -73,8 +73,7 @@ export async function createFileEventStore(
   if (!Number.isSafeInteger(segmentBytes) || segmentBytes < 1) {
     throw invalidOption(`expected segmentBytes to be a whole number of bytes, got ${segmentBytes}`);
   }
-  for (const [name, value] of Object.entries({ readOnly, salvage }))
-    if (typeof value !== 'boolean') throw optionError(name, 'true or false', value);
+  checkFlags({ readOnly, salvage });
   if (salvage && !readOnly) {
     throw invalidOption('salvage only reads the rest of a corrupt journal; set readOnly: true too');
   }
