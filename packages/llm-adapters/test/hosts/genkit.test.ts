@@ -216,7 +216,7 @@ describe('Genkit', () => {
     { contentType: 'Application/JSON; charset=utf-8' },
     { format: 'array' },
   ])('is judged when it is asked for by %j', async (output) => {
-    const refused = ask(JSON.stringify({ ...faq, owner: 'nobody' }), {
+    const refused = ask(JSON.stringify({ ...asRecord(faq), owner: 'nobody' }), {
       output,
       use: [gateMiddleware(taskGate, { context: team, budget: { maxAttempts: 1 } })],
     });
