@@ -5,6 +5,7 @@ import { fromAzureOpenAI } from '../src/azure-openai.ts';
 import { fromAnthropic } from '../src/claude.ts';
 import { createClientFromEnv } from '../src/env.ts';
 import {
+  answerStep,
   composeClient,
   createMockClient,
   createOpenAiCompatibleClient,
@@ -16,6 +17,7 @@ import {
   withRateLimit,
   withRetry,
   withRouter,
+  withSteps,
   withTimeout,
   withTrace,
 } from '../src/index.ts';
@@ -116,6 +118,18 @@ describe('misuse of a program without types is named at once', () => {
   ])('%s', (_name, call, message) => {
     expect(call).toThrow(InvalidArgumentError);
     expect(call).toThrow(message);
+  });
+
+  it.each([5, '', ' ', null, { a: 1 }])('a name of steps: %j', (name) => {
+    const make = () => withSteps(async (_name, run) => run(), { name: name as never });
+    expect(make).toThrow(InvalidArgumentError);
+    expect(make).toThrow('expected options.name to be a text that is not blank');
+  });
+
+  it.each([undefined, null, {}, 'x'])('a client of answerStep: %j', async (wrong) => {
+    const answering = answerStep(wrong as never, ask('x'));
+    await expect(answering).rejects.toThrow(InvalidArgumentError);
+    await expect(answering).rejects.toThrow('expected a client with generate for answerStep');
   });
 
   it('an absent environment', async () => {
