@@ -286,6 +286,11 @@ describe('authentication', () => {
     return [answer.status, answer.headers.get('www-authenticate')];
   };
 
+  it('has a verifier', () => {
+    for (const verify of [undefined, null, 'token'])
+      expect(() => bearer(verify as never)).toThrow(InvalidArgumentError);
+  });
+
   it('comes before everything else but public routes and the document', async () => {
     expect(await ask()).toEqual([401, 'Bearer']);
     expect(await ask('x')).toEqual([401, 'Bearer error="invalid_token"']);

@@ -62,7 +62,8 @@ export interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
    */
   readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
   /**
-   * Returns the tenant of a request; only through this function does `X-Tenant-ID` count.
+   * Returns the tenant of a request; only through this function does `X-Tenant-ID` count. A tenant that is not a text
+   * is an error of the host, which is logged and answered with 500.
    *
    * @default none: the agent's default tenant
    */
