@@ -42,8 +42,8 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
 };
 
 it.each(['migrate', 'publishHorizon'])('PostgreSQL refuses a text as %s', async (name) => {
-  const pool = { query: () => Promise.reject(new Error('asked')), connect: () => undefined };
-  const running = createPostgresEventStore(pool as never, { [name]: 'false' });
+  const asked = { query: () => Promise.reject(new Error('asked')), connect: () => undefined };
+  const running = createPostgresEventStore(asked, { [name]: 'false' });
   await expect(running).rejects.toThrow(`expected options.${name} to be true or false`);
 });
 

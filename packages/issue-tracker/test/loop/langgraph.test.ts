@@ -17,7 +17,7 @@ import {
 const config = { configurable: { thread_id: 'T' } };
 const by = actor.id;
 const policy = { count: 1 };
-const world = () => loopWorld(rules, replacements);
+const newWorld = () => loopWorld(rules, replacements);
 
 /** A thread that waits for answers about three tools. */
 async function waitingThread(world: LoopWorld) {
@@ -66,7 +66,7 @@ describe('an answer that cannot be used', () => {
     ['null in the list', () => [null]],
     ['an object', () => ({ decision: 'approve' })],
   ])('is asked for again on LangGraph: %s', async (_name, wrong) => {
-    const here = world();
+    const here = newWorld();
     const { pending, resume, ids } = await waitingThread(here);
     for (let times = 0; times < 2; times += 1) {
       const state = await resume(wrong(ids[0]));
@@ -79,7 +79,7 @@ describe('an answer that cannot be used', () => {
   });
 
   it('stays without effect when a later answer covers a part of it', async () => {
-    const here = world();
+    const here = newWorld();
     const { resume, ids } = await waitingThread(here);
     const [first, second] = ids;
     const give = (issue_id: string, decision: string) => ({ issue_id, decision, by });
@@ -92,7 +92,7 @@ describe('an answer that cannot be used', () => {
   });
 
   it('is an error when the engine returns it again and again', async () => {
-    const here = world();
+    const here = newWorld();
     const { manuscript_hash, ...settings } = await loopOptions(here, {}, policy);
     for (const answer of [[{ issue_id: 'other', decision: 'approve', by }], []]) {
       const { plan, check, confirm } = createFixLoopNodes(
@@ -109,7 +109,7 @@ describe('an answer that cannot be used', () => {
 
 describe('a run that goes on after an error', () => {
   it.each(['plan', 'apply', 'check'] as const)('ends as completed: %s', async (name) => {
-    const here = world();
+    const here = newWorld();
     let fails = true;
     const port = (input: never) => {
       if (!fails) return here.ports[name](input);
@@ -131,7 +131,7 @@ describe('a run that goes on after an error', () => {
 
 describe('an option or input of the wrong kind', () => {
   it('names a manuscript hash that is missing', async () => {
-    const { manuscript_hash: _left, ...settings } = await loopOptions(world());
+    const { manuscript_hash: _left, ...settings } = await loopOptions(newWorld());
     for (const hash of [undefined, null, 5, {}]) {
       const message = 'expected manuscript_hash to be a text';
       const input = { manuscript_hash: hash as never };
@@ -151,7 +151,7 @@ describe('an option or input of the wrong kind', () => {
     { run_id: 5 },
     { clock: 5 },
   ])('refuses %j', async (wrong) => {
-    const { manuscript_hash: _left, ...settings } = await loopOptions(world());
+    const { manuscript_hash: _left, ...settings } = await loopOptions(newWorld());
     const create = () => createFixLoopGraph(langgraph, { ...settings, ...(wrong as object) });
     expect(create).toThrow(InvalidArgumentError);
     expect(create).toThrow(`options.${Object.keys(wrong)[0]} to be`);

@@ -100,14 +100,11 @@ describe.each([
     }
   });
 
-  it.each([
+  it.each<[string, z.ZodType<object>]>([
     ['another form', z.object({ faq: z.number() }).transform(({ faq: days }) => ({ days }))],
     ['a sum', z.object({ faq: z.number() }).transform(({ faq: days }) => ({ faq: days + 1 }))],
   ])('sends the value before a transform that makes %s of it', async (_what, schema) => {
-    const gate: Gate<object, Team> = defineGate({
-      name: 'other',
-      schema: schema as z.ZodType<object>,
-    });
+    const gate: Gate<object, Team> = defineGate({ name: 'other', schema });
     expect(await callTool(gate, { faq: 2 })).toMatchObject({ structuredContent: { faq: 2 } });
   });
 
