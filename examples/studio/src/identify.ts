@@ -42,12 +42,15 @@ export function createIdentify(options: IdentifyOptions): Identify {
     return { id, human, ...withoutUndefined({ scopes }) };
   });
   return async (request) => {
-    const caller = await read(request);
+    const stranger = { key: `address:${addressOf(request)}`, limit: strangersPerSecond };
+    const caller = await read(request).catch(async (error: unknown) => {
+      // The keys of the issuer cannot be read: nothing is known of the sender.
+      await count(counter, stranger);
+      throw error;
+    });
     await count(
       counter,
-      caller === null
-        ? { key: `address:${addressOf(request)}`, limit: strangersPerSecond }
-        : { key: `caller:${caller.id}`, limit: requestsPerSecond },
+      caller === null ? stranger : { key: `caller:${caller.id}`, limit: requestsPerSecond },
     );
     return caller;
   };

@@ -2,7 +2,7 @@ import { createJwtVerifier } from '@kanmon/content-cards/jwt';
 import { createMemoryCounter, createMemoryEventStore, type SharedCounter } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { UsageError } from '@kanmon/example-shared/usage-error';
-import { SignJWT, UnsecuredJWT } from 'jose';
+import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readSettings } from '../src/settings.ts';
@@ -21,6 +21,9 @@ const documentSchema = z.object({
     ),
   ),
 });
+
+/** The issuer of a production server. */
+const issued = { issuer: 'https://issuer.example', audience: 'studio' };
 
 /** A counter that never refuses. */
 const unlimited: SharedCounter = {
@@ -137,13 +140,20 @@ describe('a token', () => {
   });
 
   it('of the development key is refused where an issuer is set', async () => {
-    const verify = createJwtVerifier({
-      keys: 'http://127.0.0.1:1/jwks',
-      issuer: 'https://issuer.example',
-      audience: 'studio',
-    });
+    const { publicKey } = await generateKeyPair('EdDSA');
+    const verify = createJwtVerifier({ ...issued, keys: () => publicKey });
     const { send } = await openStudio({ verify });
     expect((await send('GET', '/api/me')).status).toBe(401);
+  });
+
+  it('is counted when the keys of the issuer cannot be read, which is no fault of the token', async () => {
+    const verify = createJwtVerifier({ ...issued, keys: 'http://127.0.0.1:1/jwks' });
+    const { send } = await openStudio({ verify });
+    const statuses = new Set<number>();
+    for (let times = 0; times < 100; times += 1) {
+      statuses.add((await send('GET', '/api/me')).status);
+    }
+    expect([...statuses]).toEqual([500, 429]);
   });
 
   it('in the address is not read', async () => {

@@ -1,9 +1,12 @@
+import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
 import { applyPatch } from '@kanmon/core/json';
 import { createManualClock } from '@kanmon/core/testing';
 import fc from 'fast-check';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { errors, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { convertAnalysis } from '../src/analysis/convert-analysis.ts';
+import { createContentApp } from '../src/http.ts';
+import { createContentService } from '../src/index.ts';
 import { createJwtVerifier } from '../src/jwt.ts';
 import {
   fromSlide,
@@ -307,7 +310,7 @@ describe('claims of a JWT', async () => {
         ...options,
         keys() {
           lookups += 1;
-          if (lookups > 1) throw new Error('the key was withdrawn');
+          if (lookups > 1) throw new errors.JWKSNoMatchingKey();
           return publicKey;
         },
       });
@@ -334,6 +337,73 @@ describe('claims of a JWT', async () => {
       expect(await verify(token, request)).not.toBeNull();
       expect(await verify(`${token.slice(0, -8)}AAAAAAAA`, request)).toBeNull();
     });
+  });
+
+  test('are not the reason when the keys cannot be read: the error reaches the log', async () => {
+    const token = await sign({}, {});
+    const logged: unknown[] = [];
+    const log = (entry: unknown) => void logged.push(entry);
+    for (const [keys, message] of [
+      ['http://127.0.0.1:9/jwks', /fetch failed|bad port/],
+      [() => Promise.reject(new Error('the key store is down')), /key store is down/],
+    ] as const) {
+      const auth = createJwtVerifier({ ...options, keys });
+      await expect(auth(token, request)).rejects.toThrow(message);
+      const app = createContentApp({
+        service: createContentService({ store: createMemoryEventStore() }),
+        auth,
+        logger: { debug: log, info: log, warn: log, error: log },
+      });
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await app.request('/v1/content/cards?spec_id=d', { headers });
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([500, null]);
+    }
+    expect(logged).toHaveLength(2);
+  });
+
+  test('are refused when the key does not fit the algorithm, or there is no key', async () => {
+    const rsa = await generateKeyPair('RS256');
+    for (const key of [rsa.publicKey, undefined, 'no key']) {
+      const other = createJwtVerifier({ ...options, keys: () => key as never });
+      expect(await other(await sign({}, {}), request)).toBeNull();
+    }
+  });
+
+  test('accepts both names of Ed25519', async () => {
+    const pair = await generateKeyPair('Ed25519');
+    const other = createJwtVerifier({ ...options, keys: () => pair.publicKey });
+    for (const alg of ['EdDSA', 'Ed25519']) {
+      const token = await new SignJWT({ sub: 'svc', exp: now + 300 })
+        .setProtectedHeader({ alg, typ: 'at+jwt' })
+        .setIssuer(options.issuer)
+        .setAudience(options.audience)
+        .sign(pair.privateKey);
+      expect(await other(token, request)).toMatchObject({ id: 'svc' });
+    }
+  });
+
+  test.each([
+    ...['issuer', 'audience'].flatMap((name) =>
+      [undefined, null, '', ' ', 5, []].map((value) => ({ [name]: value })),
+    ),
+    { keys: undefined },
+    { keys: 'nope' },
+    { keys: 'file:///etc/keys' },
+    { algorithms: 'RS256' },
+    { algorithms: [] },
+    { algorithms: ['rs256'] },
+    { algorithms: ['RS256', 'none'] },
+    { typ: '' },
+    { typ: 5 },
+  ])('are not checked with the options %j', (wrong) => {
+    const create = () => createJwtVerifier({ ...options, ...(wrong as object) });
+    expect(create).toThrow(InvalidArgumentError);
+    expect(create).toThrow(`options.${Object.keys(wrong)[0]}`);
+  });
+
+  test.each(['issuer', 'audience'])('are not checked without the option %s', (name) => {
+    const { [name as 'issuer']: _left, ...others } = options;
+    expect(() => createJwtVerifier(others as typeof options)).toThrow(InvalidArgumentError);
   });
 
   test('accepts a token without an issue date', async () => {

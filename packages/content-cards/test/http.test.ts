@@ -66,6 +66,25 @@ test('without identify the app is refused unless anonymous access is asked for',
   expect((await app.request('/v1/content/metrics')).status).toBe(200);
 });
 
+test.each([
+  { allowAnonymous: 'false' },
+  { allowAnonymous: 1 },
+  { allowAnonymous: null },
+  { weakEtagCompat: 'no' },
+  { identify: undefined },
+  { auth: undefined },
+  { auth: 5 },
+  { actorPolicy: 'both_must_match' },
+  { locale: 'fr' },
+  { logger: 5 },
+])('refuses %o', (wrong) => {
+  const { service } = createBench();
+  const create = () =>
+    createContentApp({ service, allowAnonymous: true, ...wrong } as ContentAppOptions);
+  expect(create).toThrow(InvalidArgumentError);
+  expect(create).toThrow(`options.${Object.keys(wrong)[0]} `);
+});
+
 test('weakEtagCompat writes weak tags and accepts them', async () => {
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);

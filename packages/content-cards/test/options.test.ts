@@ -26,6 +26,7 @@ import {
   createPdfjsEngine,
   createSofficeEngine,
   extractPdf,
+  reflowPages,
 } from '../src/pdf.ts';
 import { createSafeFetch, createUrlLoader } from '../src/url.ts';
 import { sampleCard } from './helpers.ts';
@@ -79,6 +80,19 @@ test.each(Object.keys(calls))('%s refuses an option that it does not know', asyn
   const call = async () => calls[name]?.({ misspelt: 1 });
   await expect(call()).rejects.toThrow(InvalidArgumentError);
   await expect(call()).rejects.toThrow('misspelt');
+});
+
+test.each<[string, () => unknown]>([
+  ['extractPdf', () => extractPdf(bytes, { engine, squeeze: 'no' as never })],
+  ['createPdfAdapter', () => createPdfAdapter({ engine, squeeze: 'no' as never })],
+  ['reflowPages', () => reflowPages([], { squeeze: 'no' as never })],
+  ['no hosts', () => createSafeFetch({ allowHosts: undefined as never })],
+  ['one host', () => createSafeFetch({ allowHosts: 'a.test' as never })],
+  ['one port', () => createSafeFetch({ ports: '8443' as never })],
+  ['one scheme', () => createSafeFetch({ schemes: 'https:' as never })],
+  ['one range', () => createSafeFetch({ allowAddresses: '10.0.0.0/8' as never })],
+])('%s refuses an option of the wrong kind', async (_name, call) => {
+  await expect((async () => call())()).rejects.toThrow(InvalidArgumentError);
 });
 
 test.each<[string, () => unknown]>([

@@ -243,6 +243,8 @@ const misuses: Readonly<Record<string, (value: never) => unknown>> = {
     createContentService({ store, policy: { allowOverride: value ?? ('no' as never) } }),
   'createStaticTokenVerifier(tokens)': (value) => createStaticTokenVerifier({ k: value }),
   'createStaticTokenVerifier of an empty token': () => createStaticTokenVerifier({ '': owner }),
+  'createStaticTokenVerifier of an unset variable': () =>
+    createStaticTokenVerifier({ [String(undefined)]: owner }),
   'createStaticTokenVerifier of human': (value) =>
     createStaticTokenVerifier({ k: { ...owner, human: value ?? ('false' as never) } }),
   'createJwtVerifier({ keys })': (keys) => createJwtVerifier({ keys, issuer: 'i', audience: 'a' }),

@@ -7,7 +7,14 @@ export { isPlainObject } from './vocabulary/plain-object.ts';
 export { isJsonArray, isJsonObject } from './vocabulary/json-value.ts';
 export { describeValue } from './vocabulary/describe-value.ts';
 export { checkArgument } from './vocabulary/check-argument.ts';
-export { checkOneOf, checkOptions, checkPorts, optionError } from './vocabulary/check-options.ts';
+export {
+  checkFlags,
+  checkGuards,
+  checkOneOf,
+  checkOptions,
+  checkPorts,
+  optionError,
+} from './vocabulary/check-options.ts';
 export { portMethods } from './kit/port-methods.ts';
 export { isWellFormed, toWellFormed } from './vocabulary/well-formed.ts';
 

@@ -44,6 +44,12 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   acquireLease: (options) => store.acquireLease('r', options),
 };
 
+it.each(['migrate', 'publishHorizon'])('PostgreSQL refuses a text as %s', async (name) => {
+  const asked = { query: () => Promise.reject(new Error('asked')), connect: () => undefined };
+  const running = createPostgresEventStore(asked, { [name]: 'false' });
+  await expect(running).rejects.toThrow(`expected options.${name} to be true or false`);
+});
+
 describe('what is not a pool of PostgreSQL', () => {
   it.each([
     ['a string', 'postgres://kanmon:hunter2@localhost/db'],

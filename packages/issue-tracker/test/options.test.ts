@@ -83,6 +83,36 @@ describe('an absent argument', () => {
   });
 });
 
+describe('an option of access', () => {
+  it.each([undefined, null, true, 'admin'])('authorize is no %j', (authorize) => {
+    expect(() => createWorkflowStateStore({ store, authorize: authorize as never })).toThrow(
+      'expected options.authorize to be a function or left out',
+    );
+  });
+
+  it.each([['false'], [1], [Promise.resolve(false)], [undefined]])(
+    'an answer of authorize that is %o opens no session',
+    async (answer) => {
+      const guarded = createWorkflowStateStore({
+        store: createMemoryEventStore(),
+        authorize: () => answer as never,
+      });
+      const handle = await guarded.beginSession({ episode_number: 1, initiator: 'aki' });
+      for (const read of [
+        () => guarded.view(handle.sessionId, { actor: { id: 'mallory' } }),
+        () => guarded.unresolved({ actor: { id: 'mallory' } }),
+      ])
+        await expect(read()).rejects.toThrow('expected authorize to return true or false');
+      await guarded.endSession(handle);
+    },
+  );
+
+  it('a flag is no text', () => {
+    const call = () => toSarif(foldSession([]), { include_resolved: 'no' as never });
+    expect(call).toThrow('expected options.include_resolved to be true or false');
+  });
+});
+
 describe('an option that does not exist', () => {
   it.each(Object.entries(calls))('is refused by %s', async (_name, call) => {
     const error = await Promise.resolve()

@@ -94,10 +94,12 @@ function isCallback(value: unknown): value is (chunk: unknown) => void {
   return typeof value === 'function';
 }
 
+const jsonType = /^application\/json\b/i;
+
 /** Returns true for a request whose answer is asked for as JSON. Other answers are not for a gate. */
 function asksForJson(request: object): boolean {
-  const { format, schema } = asRecord(asRecord(request)['output']);
-  return format === 'json' || schema !== undefined;
+  const { format, schema, contentType } = asRecord(asRecord(request)['output']);
+  return format === 'json' || schema !== undefined || jsonType.test(String(contentType));
 }
 
 /** Returns the members of the request that differ in a step. A correction follows the messages, without tools. */

@@ -7,7 +7,7 @@ import {
   openRun,
   type OpenRunOptions,
 } from '@kanmon/core/gate';
-import { isPlainObject, isRecord } from '@kanmon/core/kit';
+import { copyJson, isEqualJson, isPlainObject, isRecord } from '@kanmon/core/kit';
 import { createRejectedError, type WithOptionalContext } from './hosts/host-gate.ts';
 import { checkOptions, describeKind } from './wire/check-options.ts';
 import { asList, asRecord, attempt, filledString, member, wordSet } from './wire/read.ts';
@@ -37,8 +37,9 @@ const shownReasons = 5;
 /**
  * Wraps the handler of an MCP tool: what it returns reaches the client only after it has passed the gate. The handler
  * returns a value, a text with the value in it, or the result of a tool (`CallToolResult`), whose value is
- * `structuredContent`, else its text. The client gets the JSON that passed, as `structuredContent` and as text, and
- * `_meta` of a result; other blocks of a result were not judged and are not sent.
+ * `structuredContent`, else its text. The client gets the gated value, as `structuredContent` and as text, and
+ * `_meta` of a result; other blocks of a result were not judged and are not sent. For a schema whose transforms
+ * change a value that has passed again, the client gets the JSON before the transforms, with all its members.
  *
  * A refused value, also one that is no JSON, becomes an error result with the reasons and without structured content. An error result of the
  * handler is passed on as it is, and an error that it throws is thrown on.
@@ -83,7 +84,7 @@ export function gatedTool<T, Context, Args extends readonly unknown[]>(
     if (typeof value === 'string') {
       const { extraction, ...verdict } = gate.read(value, context, { locale });
       return verdict.ok && extraction.status !== 'none'
-        ? passed(extraction.value, meta)
+        ? passed(sentForm(extraction.value, verdict.value), meta)
         : refused(verdict.errors);
     }
     // The value as it goes over the wire, so that the client gets what was judged.
@@ -97,8 +98,16 @@ export function gatedTool<T, Context, Args extends readonly unknown[]>(
     }
     const sent: unknown = JSON.parse(json);
     const verdict = gate.validate(sent, context, { locale });
-    return verdict.ok ? passed(sent, meta) : refused(verdict.errors);
+    return verdict.ok ? passed(sentForm(sent, verdict.value), meta) : refused(verdict.errors);
   };
+
+  /** Returns the gated value where the gate of a client passes it unchanged, else the value before transforms. */
+  function sentForm(given: unknown, value: unknown): unknown {
+    const copy = copyJson(value);
+    if (!copy.ok) return given;
+    const again = gate.validate(copy.value, context, { locale });
+    return again.ok && isEqualJson(again.value, copy.value) ? copy.value : given;
+  }
 }
 
 const notJson = 'The value cannot be written as JSON.';
@@ -147,7 +156,7 @@ function textIn(content: unknown): string {
     .join('\n');
 }
 
-/** Returns the result for a value before the transforms of the schema: a client with the same gate judges it again. */
+/** Returns the result for a value: a client with the same gate judges it again. */
 function passed(value: unknown, meta?: unknown): ToolResult {
   const text = toJson(value);
   if (typeof text !== 'string') return refused([notJson]);

@@ -1,3 +1,4 @@
+import { APIError } from 'openai';
 import { describe, expect, it } from 'vitest';
 import {
   createMockClient,
@@ -26,6 +27,9 @@ const bodies = [
   [{ error: { message: 'Insufficient credits' } }, 'quota', false],
   [{ error: { type: 'overloaded_error', message: 'busy' } }, 'overloaded', true],
   [{ error: { message: 'boom' } }, 'server', true],
+  [{ error: { code: 'content_filter', type: null, message: 'filtered' } }, 'content-filter', false],
+  [{ error: { code: 'content_policy_violation', message: 'no' } }, 'content-filter', false],
+  [{ error: { code: 'context_length_exceeded', message: 'long' } }, 'context-length', false],
   [{ object: 'error', code: 404, message: 'no such model' }, 'not-found', false],
   [{ choices: [{ error: { code: 502, message: 'upstream' } }] }, 'server', true],
 ] as const;
@@ -51,11 +55,16 @@ describe('an error in a body with status 200', () => {
   });
 
   it('has its kind in a stream of the SDK, which throws an error without a status', async () => {
-    const create = () => {
-      throw Object.assign(new Error('Insufficient credits'), { error: { code: 402 }, code: 402 });
-    };
-    const client = fromOpenAI({ chat: { completions: { create } } }, { model: 'm' });
-    expect(await failure(collect(client, ask('x')))).toMatchObject({ kind: 'quota' });
+    for (const [error, kind] of [
+      [{ code: 402, message: 'Insufficient credits' }, 'quota'],
+      [{ code: 'content_filter', type: null, message: 'filtered' }, 'content-filter'],
+    ] as const) {
+      const create = () => {
+        throw new APIError(undefined, error, error.message, new Headers());
+      };
+      const client = fromOpenAI({ chat: { completions: { create } } }, { model: 'm' });
+      expect(await failure(collect(client, ask('x')))).toMatchObject({ kind, retryable: false });
+    }
   });
 
   it('has its kind instead of embeddings', async () => {

@@ -5,6 +5,7 @@ import { fromAzureOpenAI } from '../src/azure-openai.ts';
 import { fromAnthropic } from '../src/claude.ts';
 import { createClientFromEnv } from '../src/env.ts';
 import {
+  answerStep,
   composeClient,
   createMockClient,
   createOpenAiCompatibleClient,
@@ -16,6 +17,7 @@ import {
   withRateLimit,
   withRetry,
   withRouter,
+  withSteps,
   withTimeout,
   withTrace,
 } from '../src/index.ts';
@@ -45,6 +47,34 @@ describe('a client without the name of its model is refused at once', () => {
       `expected the name of a model of ${provider} (options.model; deployment at Azure, modelId at Bedrock), got `,
     );
   });
+});
+
+describe('an option that is true or false', () => {
+  const tracer = { startSpan: () => ({ setAttribute: create, setStatus: create, end: () => {} }) };
+  const address = { baseUrl: 'http://localhost:1/v1', model: 'm' };
+  it.each<[string, (flag: never) => unknown]>([
+    ['captureContent', (captureContent) => withOpenTelemetry({ tracer, captureContent })],
+    ['content', (content) => withTrace(() => undefined, { content })],
+    ['streamUsage', (streamUsage) => createOpenAiCompatibleClient({ ...address, streamUsage })],
+    ['raw', (raw) => fromOpenAI(openai, { model: 'm', defaults: { raw } })],
+    [
+      'temperature',
+      (temperature) =>
+        fromOpenAI(openai, { model: 'm', defaults: { capabilities: { temperature } } }),
+    ],
+  ])('is no text: %s', (name, make) => {
+    for (const flag of ['false', 'no', '', 1, null]) {
+      expect(() => make(flag as never)).toThrow(InvalidArgumentError);
+      expect(() => make(flag as never)).toThrow(`expected options.${name} to be true or false`);
+    }
+    expect(() => make(undefined as never)).not.toThrow();
+  });
+});
+
+it.each([undefined, 'sk-1', [undefined], [5]])('secrets that are %j are refused', (secrets) => {
+  const make = () => fromOpenAI(openai, { model: 'm', defaults: { secrets: secrets as never } });
+  expect(make).toThrow(InvalidArgumentError);
+  expect(make).toThrow('secrets');
 });
 
 describe('misuse of a program without types is named at once', () => {
@@ -88,6 +118,18 @@ describe('misuse of a program without types is named at once', () => {
   ])('%s', (_name, call, message) => {
     expect(call).toThrow(InvalidArgumentError);
     expect(call).toThrow(message);
+  });
+
+  it.each([5, '', ' ', null, { a: 1 }])('a name of steps: %j', (name) => {
+    const make = () => withSteps(async (_name, run) => run(), { name: name as never });
+    expect(make).toThrow(InvalidArgumentError);
+    expect(make).toThrow('expected options.name to be a text that is not blank');
+  });
+
+  it.each([undefined, null, {}, 'x'])('a client of answerStep: %j', async (wrong) => {
+    const answering = answerStep(wrong as never, ask('x'));
+    await expect(answering).rejects.toThrow(InvalidArgumentError);
+    await expect(answering).rejects.toThrow('expected a client with generate for answerStep');
   });
 
   it('an absent environment', async () => {

@@ -389,6 +389,19 @@ describe('a sender', () => {
   });
 });
 
+test.each([undefined, null, 5])('the tenant %j is an error of the host', async (tenant) => {
+  const logged: unknown[] = [];
+  const log = (entry: unknown) => void logged.push(entry);
+  const served = createDialogApp({
+    agent: dialogFixture().agent,
+    tenantOf: () => tenant as never,
+    logger: { debug: log, info: log, warn: log, error: log },
+  });
+  const response = await post(served, '/agent.dialog', { message: '送料はいくらですか' });
+  expect(response.status).toBe(500);
+  expect(logged).toMatchObject([{ error: { code: 'invalid-argument' } }]);
+});
+
 describe('hostile bodies', () => {
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
@@ -523,6 +536,10 @@ describe('misuse of createDialogApp', () => {
     [{ ...dialogFixture(), search: {} }, 'unknown option "clock"'],
     [{ agent: dialogFixture().agent, search: {} }, 'expected options.search'],
     [{ agent: dialogFixture().agent, maxBodyByte: 3 }, 'unknown option "maxBodyByte"'],
+    [{ agent: dialogFixture().agent, identify: undefined }, 'expected options.identify'],
+    [{ agent: dialogFixture().agent, tenantOf: undefined }, 'expected options.tenantOf'],
+    [{ agent: dialogFixture().agent, tenantOf: null }, 'expected options.tenantOf'],
+    [{ agent: dialogFixture().agent, locale: 'fr' }, 'expected options.locale'],
   ])('is refused with a clear error (%#)', (options, message) => {
     expect(() =>
       createDialogApp(options as unknown as Parameters<typeof createDialogApp>[0]),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   createMemoryEventStore,
   EventStoreError,
+  InvalidArgumentError,
   LlmError,
   MissingConfigurationError,
 } from '@kanmon/core';
@@ -430,6 +431,18 @@ describe('every route', () => {
       error: 'invalid_json',
       message: 'The body is empty; send JSON',
     });
+  });
+
+  it.each([
+    { identify: undefined },
+    { identify: null },
+    { loadState: undefined },
+    { loadState: {} },
+    { onRun: 5 },
+  ])('refuses the guard %j', (wrong) => {
+    const create = () => createProposalQualityApp(wrong as never);
+    expect(create).toThrow(InvalidArgumentError);
+    expect(create).toThrow(Object.keys(wrong)[0]);
   });
 
   it('reports a body that a parser of the host has read', async () => {

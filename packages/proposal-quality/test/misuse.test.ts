@@ -1,6 +1,18 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { expect, test } from 'vitest';
-import { buildCorrectionPrompt, findForbidden } from '../src/index.ts';
+import {
+  buildAdvisorPrompt,
+  buildCorrectionPrompt,
+  buildOrganizerPrompt,
+  findForbidden,
+} from '../src/index.ts';
+
+test('a flag is no text', () => {
+  const input = { dashboard: { trays: { inbox: [{ id: 'n1', title: 'Book' }] } } };
+  const wrong = { includeSchema: 'no' as never };
+  expect(() => buildOrganizerPrompt(input, wrong)).toThrow(InvalidArgumentError);
+  expect(() => buildAdvisorPrompt({ ...input, focusNodeId: 'n1' }, wrong)).toThrow('includeSchema');
+});
 
 test.each<[string, (value: never) => unknown]>([
   ['buildCorrectionPrompt', (value) => buildCorrectionPrompt(value)],

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkFlags, checkOptions } from '@kanmon/core/kit';
 import { synonymKey } from './synonyms/define-synonyms.ts';
 import { foldTerm } from './text/fold-term.ts';
 import { wordSet } from './text/lexicon.ts';
@@ -44,6 +44,7 @@ export function createSudachiSynonyms(
   options: SudachiOptions = {},
 ): SynonymSource {
   checkOptions(options, 'allowAmbiguous fields', 'createSudachiSynonyms(dictionary, options)');
+  checkFlags({ allowAmbiguous: options.allowAmbiguous });
   const groups = readDictionary(dictionary);
   let built: ReadonlyMap<string, readonly string[]> | undefined;
   return {

@@ -2,6 +2,8 @@ import { InvalidArgumentError } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import {
   applyIndividualFallback,
+  createTermGate,
+  decideRefinement,
   defineSynonyms,
   foldTerm,
   mergeRequiredTerms,
@@ -11,6 +13,28 @@ import {
 } from '../src/index.ts';
 import { buildKuromojiTokenizer } from '../src/kuromoji.ts';
 import { adjudicatorMessages, extractorMessages } from '../src/llm.ts';
+import { createSudachiSynonyms } from '../src/sudachi-synonyms.ts';
+
+test.each([
+  'enableTermPreservationCheck',
+  'treatTermLossAsStructureBreak',
+  'refineSuggestionsOnSuccess',
+  'enableIndividualFallback',
+  'scoreOverridesJudge',
+])('the setting %s is no text', (name) => {
+  const call = () => decideRefinement({ isAcceptable: true, attemptCount: 0 }, { [name]: 'false' });
+  expect(call).toThrow(InvalidArgumentError);
+  expect(call).toThrow(`${name} to be true or false`);
+});
+
+test('an option that is true or false is no text', () => {
+  expect(() => createTermGate({ forbidSynonyms: 'no' as never })).toThrow(
+    'forbidSynonyms to be true or false',
+  );
+  expect(() => createSudachiSynonyms('', { allowAmbiguous: 'no' as never })).toThrow(
+    'allowAmbiguous to be true or false',
+  );
+});
 
 test.each<[string, (value: never) => unknown]>([
   ['applyIndividualFallback', (value) => applyIndividualFallback(value, [])],

@@ -12,6 +12,9 @@ import {
   type RouteRequest,
 } from '@kanmon/core/http';
 import {
+  checkFlags,
+  checkGuards,
+  checkOneOf,
   checkOptions,
   describeValue,
   type FieldIssue,
@@ -139,14 +142,11 @@ export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
     'service identify auth actorPolicy weakEtagCompat basePath server maxBodyBytes locale logger allowAnonymous',
     'createContentApp(options)',
   );
-  const {
-    allowAnonymous = false,
-    basePath = '/v1',
-    server,
-    maxBodyBytes,
-    locale,
-    logger,
-  } = options;
+  const { allowAnonymous = false, weakEtagCompat, actorPolicy } = options;
+  const { basePath = '/v1', server, maxBodyBytes, locale, logger } = options;
+  checkFlags({ allowAnonymous, weakEtagCompat });
+  checkGuards(options, 'identify auth');
+  checkOneOf('actorPolicy', actorPolicy, 'token header both-must-match');
   const service: unknown = options.service;
   if (!isRecord(service) || typeof service['createCards'] !== 'function') {
     throw new InvalidArgumentError(

@@ -127,6 +127,8 @@ const callerSchema = z.looseObject({ id, scopes: scopesSchema.optional(), ...com
 /** Returns what is wrong with an entry, or null. The token is a secret, which no message names. */
 function ownerProblem(token: string, owner: unknown): string | null {
   if (token === '') return 'an empty token';
+  // The key of `{ [process.env.TOKEN]: owner }` without the variable, which every sender can guess.
+  if (token === 'undefined' || token === 'null') return 'a token that is not set';
   const isPrincipal = !isRecord(owner) || 'subject' in owner || !('id' in owner);
   return shapeProblem(isPrincipal ? principalSchema : callerSchema, owner);
 }
@@ -134,7 +136,7 @@ function ownerProblem(token: string, owner: unknown): string | null {
 /**
  * Creates a verifier for a fixed list of tokens. Every token is compared, in constant time.
  *
- * @throws {InvalidArgumentError} For an empty token, and for an owner of another form.
+ * @throws {InvalidArgumentError} For a token that is empty or not set, and for an owner of another form.
  */
 export function createStaticTokenVerifier<Owner extends Principal | ContentCaller>(
   tokens: Readonly<Record<string, Owner>>,

@@ -1,6 +1,6 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
-import { checkOptions, untilAborted } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, untilAborted } from '@kanmon/core/kit';
 import { checkLimits, longestTimeout } from './check-limits.ts';
 import { checkUrl, createAddressPolicy, SafeFetchError, type UrlRules } from './check-url.ts';
 import { readResponse, type ResolveHost, sendRequest } from './send-request.ts';
@@ -61,6 +61,12 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     'schemes ports allowAddresses allowHosts lookup maxRedirects maxBytes timeoutMs headers',
     'createSafeFetch(options)',
   );
+  // A text has `includes` too: the port 443 would be in '8443'.
+  for (const name of ['schemes', 'ports', 'allowAddresses'] as const) {
+    if (options[name] !== undefined) checkArgument(`options.${name}`, 'a list', options[name]);
+  }
+  // A list of hosts that is undefined would allow every host.
+  if ('allowHosts' in options) checkArgument('options.allowHosts', 'a list', options.allowHosts);
   const { timeoutMs = 20_000, headers: ownHeaders = {}, maxRedirects, maxBytes } = options;
   checkLimits({ timeoutMs, maxRedirects, maxBytes });
   const settings: Settings = {

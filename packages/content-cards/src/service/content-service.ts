@@ -10,6 +10,7 @@ import {
   type StoredEvent,
 } from '@kanmon/core';
 import {
+  checkFlags,
   checkArgument,
   checkOneOf,
   checkOptions,
@@ -299,8 +300,7 @@ function policyOf(given: ContentServiceOptions['policy'] = {}): ApprovalPolicy {
   for (const [index, grade] of blockGrades.entries())
     if (!gradeSchema.safeParse(grade).success)
       throw optionError(`policy.blockGrades[${index}]`, "'A', 'B' or 'C'", grade);
-  if (typeof allowOverride !== 'boolean')
-    throw optionError('policy.allowOverride', 'true or false', allowOverride);
+  checkFlags({ 'policy.allowOverride': allowOverride });
   return { blockGrades, allowOverride };
 }
 

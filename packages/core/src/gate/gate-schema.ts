@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { parsePointer, toArrayIndex } from '../json/pointer.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkFlags, checkOptions } from '../vocabulary/check-options.ts';
 import type { JsonSchema } from '../vocabulary/json-value.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
@@ -82,6 +82,7 @@ export function gateSchema<T, Context>(
   checkOptions(options, 'context locale fromText reviews', 'gateSchema');
   checkGate(gate);
   const { context, locale = 'en', fromText = false, reviews = [] } = options;
+  checkFlags({ fromText });
   checkReviews(reviews, gate.definition.rules);
   const reader = fromText && canRead(gate) ? gate : null;
   if (fromText && reader === null) {

@@ -1,3 +1,4 @@
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import type { HttpCaller } from './route.ts';
 
 /** Verifies a bearer token; null for a token that is not accepted. */
@@ -16,6 +17,7 @@ export type TokenVerifier<Caller> = (
 export function bearer<Caller extends HttpCaller>(
   verify: TokenVerifier<Caller>,
 ): (request: Request) => Promise<Caller | null> {
+  checkArgument('verify of bearer', 'a function', verify);
   return async (request) => {
     const header = request.headers.get('authorization') ?? '';
     const [, token] = /^bearer +([\w\-.~+/]+=*)$/i.exec(header) ?? [];

@@ -9,7 +9,8 @@ import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { IdSource } from '../ports/id-source.ts';
 import { type Logger, silentLogger } from '../ports/logger.ts';
 import { randomIds } from '../ports/random-ids.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { portMethods } from '../kit/port-methods.ts';
+import { checkGuards, checkOneOf, checkOptions, checkPorts } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import { isRecord } from '../vocabulary/record.ts';
@@ -61,6 +62,7 @@ export interface HttpAppOptions<Caller extends HttpCaller> {
   /** @default 1_000_000 */
   readonly maxBodyBytes?: number;
   readonly ids?: IdSource;
+  /** Gets each error that is answered with 500. @default none */
   readonly logger?: Logger;
 }
 
@@ -87,6 +89,9 @@ export function createHttpApp<Caller extends HttpCaller>(
     'createHttpApp(options)',
   );
   checkArgument('options.routes', 'a list', options.routes);
+  checkGuards(options, 'identify');
+  checkOneOf('locale', options.locale, 'en ja');
+  checkPorts({ ids: options.ids, logger: options.logger }, portMethods);
   const { routes, basePath = '', server, documentPath = '/openapi.json', identify } = options;
   const { maxBodyBytes = defaultMaxBodyBytes, ids = randomIds() } = options;
   if (basePath !== '' && !/^(?:\/[\w.-]+)+$/.test(basePath)) {
@@ -99,7 +104,7 @@ export function createHttpApp<Caller extends HttpCaller>(
       `expected options.server to be an address or a path without a slash at its end, like 'https://example.com/api' or '/api', got ${describeValue(server)}`,
     );
   }
-  checkUnique(routes);
+  checkRoutes(routes);
   if (!Number.isFinite(maxBodyBytes) || maxBodyBytes < 1) {
     throw new InvalidArgumentError(
       `expected options.maxBodyBytes to be a number from 1, got ${describeValue(maxBodyBytes)}`,
@@ -139,16 +144,33 @@ export function createHttpApp<Caller extends HttpCaller>(
     });
   }
   app.notFound((context) => refuse(new HttpProblem(404, 'not_found'), context, options));
-  app.onError((error, context) => refuse(problemOf(error, context, options), context, options));
+  app.onError((error, context) => {
+    const problem = problemOf(error, options);
+    if (problem.status === 500 || isStoreUnavailable(error)) {
+      const { logger = silentLogger } = options;
+      logger.error(
+        { request_id: context.get('requestId'), error },
+        'the request could not be served',
+      );
+    }
+    return refuse(problem, context, options);
+  });
   return app;
 }
 
 const serverPattern = /^(?:https?:\/\/[^\s/?#@]+)?(?:\/[\w.~%-]+)*$/;
 
 /** Two routes are the same when their paths differ in the names of parameters only. */
-function checkUnique(routes: readonly Pick<Route, 'method' | 'path'>[]): void {
+function checkRoutes(routes: readonly Pick<Route, 'method' | 'path' | 'scope'>[]): void {
   const seen = new Set<string>();
-  for (const { method, path } of routes) {
+  for (const each of routes) {
+    const { method, path } = each;
+    // A misspelt name of a scope is undefined, and every sender could call its route.
+    if ('scope' in each && (typeof each.scope !== 'string' || each.scope === '')) {
+      throw new InvalidArgumentError(
+        `expected the scope of ${method} ${path} to be a text that is not empty, got ${describeValue(each.scope)}; leave it out for a route without a scope`,
+      );
+    }
     const route = `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`;
     if (seen.has(route)) {
       throw new InvalidArgumentError(
@@ -259,15 +281,13 @@ function documentOf<Caller extends HttpCaller>(options: HttpAppOptions<Caller>):
 
 function problemOf<Caller extends HttpCaller>(
   error: unknown,
-  context: HttpContext,
-  { problemOf: translate, logger = silentLogger }: HttpAppOptions<Caller>,
+  { problemOf: translate }: HttpAppOptions<Caller>,
 ): HttpProblem {
   if (error instanceof HttpProblem) return error;
   const known = translate?.(error) ?? null;
   if (known !== null) return known;
   // Thrown by middleware of the host, for example Hono's own bearer authentication.
   if (error instanceof HTTPException) return new HttpProblem(error.status, codeOf(error.status));
-  logger.error({ request_id: context.get('requestId'), error }, 'the request could not be served');
   return isStoreUnavailable(error)
     ? new HttpProblem(503, 'storage_error')
     : new HttpProblem(500, 'internal_error');

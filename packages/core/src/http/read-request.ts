@@ -8,7 +8,7 @@ import { HttpProblem } from './problem.ts';
 import type { HttpContext, RequestBody } from './route.ts';
 
 /**
- * Reads the body of a request.
+ * Reads the body of a request, or takes it from Hono when a middleware of the host has read it through `context.req`.
  *
  * @throws {HttpProblem} 413 `payload_too_large`, 415 `unsupported_media_type`, or 500 `body_already_read` when a
  * parser of the host has read the body before.
@@ -17,16 +17,14 @@ export async function readBody(context: HttpContext, maxBytes: number): Promise<
   const tooLarge = (): never => {
     throw new HttpProblem(413, 'payload_too_large', { params: { maximum: maxBytes } });
   };
-  if (context.req.raw.bodyUsed) throw new HttpProblem(500, 'body_already_read');
   const encoding = context.req.header('content-encoding') ?? 'identity';
   if (encoding.trim().toLowerCase() !== 'identity') throw encodedBody();
-  const limit = bodyLimit({ maxSize: maxBytes, onError: tooLarge });
-  const bytes = await limit(context, async () => undefined)
-    .then(() => context.req.arrayBuffer())
-    .catch((error: unknown) => {
-      if (error instanceof HttpProblem) throw error;
-      throw invalidJson('The body broke off', 'リクエスト本文が途中で切れています', error);
-    });
+  if (Object.keys(context.req.bodyCache).length === 0) {
+    if (context.req.raw.bodyUsed) throw new HttpProblem(500, 'body_already_read');
+    const limit = bodyLimit({ maxSize: maxBytes, onError: tooLarge });
+    await limit(context, async () => undefined).catch(bodyFailed);
+  }
+  const bytes = await context.req.arrayBuffer().catch(bodyFailed);
   // The limit above trusts Content-Length, which only a server compares with the body.
   if (bytes.byteLength > maxBytes) tooLarge();
   const isEmpty = bytes.byteLength === 0;
@@ -38,6 +36,12 @@ export async function readBody(context: HttpContext, maxBytes: number): Promise<
   }
   const json = (): JsonValue => jsonOf(bytes);
   return { isEmpty, json, check: (schema) => checked(schema, json()) };
+}
+
+/** Throws the refusal of a body that could not be read to its end. */
+function bodyFailed(error: unknown): never {
+  if (error instanceof HttpProblem) throw error;
+  throw invalidJson('The body broke off', 'リクエスト本文が途中で切れています', error);
 }
 
 /** RFC 9110 15.5.16: the response names the codings that are taken. */

@@ -61,6 +61,36 @@ export function checkOneOf(name: string, value: string | undefined, allowed: str
   throw optionError(name, `'${allowed.replaceAll(' ', "' or '")}'`, value);
 }
 
+/**
+ * Checks options that are true or false: a text such as `'false'` of an environment variable would count as true. An
+ * option that is undefined is allowed.
+ *
+ * @throws {InvalidArgumentError} Names the option and what came.
+ *
+ * @example checkFlags({ stream, captureContent });
+ */
+export function checkFlags(flags: Readonly<Record<string, boolean | undefined>>): void {
+  for (const [name, flag] of Object.entries(flags)) {
+    if (flag !== undefined && typeof flag !== 'boolean')
+      throw optionError(name, 'true or false', flag);
+  }
+}
+
+/**
+ * Checks options that guard an app, such as `identify`: each is a function or left out. A member that is undefined is
+ * refused, because the app would be open although its caller meant to guard it.
+ *
+ * @param names The options, separated by spaces.
+ * @throws {InvalidArgumentError} Names the option and what came.
+ */
+export function checkGuards(options: object, names: string): void {
+  for (const name of names.split(' ')) {
+    const guard: unknown = Reflect.get(options, name);
+    if (name in options && typeof guard !== 'function')
+      throw optionError(name, 'a function or left out', guard);
+  }
+}
+
 /** An option that is not what it has to be. */
 export function optionError(name: string, expected: string, got: unknown): InvalidArgumentError {
   return new InvalidArgumentError(

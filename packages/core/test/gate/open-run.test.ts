@@ -270,6 +270,7 @@ describe('a gate for values', () => {
     expect(verdict.ok && isGated(verdict.value, gate)).toBe(true);
     expect(gate).not.toHaveProperty('read');
     expect(() => gateSchema(gate, { fromText: true })).toThrow(/value gate "v"/);
+    expect(() => gateSchema(gate, { fromText: 'no' as never })).toThrow('true or false, got "no"');
     expect(gateSchema(gate)['~standard'].validate({ a: 'x' })).toHaveProperty('issues');
   });
 });

@@ -262,7 +262,10 @@ describe('request bodies', () => {
     expect(logged).toEqual([]);
   });
 
-  const app = createHttpApp({ ...base, maxBodyBytes: 100 });
+  const entries: unknown[] = [];
+  const log = (entry: unknown) => void entries.push(entry);
+  const logger = { debug: log, info: log, warn: log, error: log };
+  const app = createHttpApp({ ...base, maxBodyBytes: 100, logger });
   const large = JSON.stringify({ title: 'x'.repeat(200) });
 
   it.each([
@@ -305,6 +308,23 @@ describe('request bodies', () => {
     });
     const emptied = post(null, { 'content-length': '13' });
     expect(await problemOf(app.fetch(emptied))).toMatchObject({ error: 'body_already_read' });
+    expect(entries).toEqual([
+      expect.objectContaining({ error: expect.any(HttpProblem) }),
+      expect.objectContaining({ error: expect.any(HttpProblem) }),
+    ]);
+  });
+
+  it('are taken from Hono when a middleware of the host has read them through it', async () => {
+    for (const read of ['text', 'json', 'arrayBuffer', 'blob'] as const) {
+      const host = new Hono();
+      host.use(async (context, next) => {
+        await context.req[read]();
+        await next();
+      });
+      host.route('/', createHttpApp({ ...base, maxBodyBytes: 20 }));
+      expect((await host.fetch(post('{"title":"a"}'))).status).toBe(201);
+      expect((await host.fetch(post('{"title":"too long a body"}'))).status).toBe(413);
+    }
   });
 
   it('are taken as +json types and with a chunked body', async () => {
@@ -347,6 +367,11 @@ describe('authentication', () => {
     const answer = await app.fetch(post('{"title":"a"}', headers));
     return [answer.status, answer.headers.get('www-authenticate')];
   };
+
+  it('has a verifier', () => {
+    for (const verify of [undefined, null, 'token'])
+      expect(() => bearer(verify as never)).toThrow(InvalidArgumentError);
+  });
 
   it('comes before everything else but public routes and the document', async () => {
     expect(await ask()).toEqual([401, 'Bearer']);
@@ -477,8 +502,22 @@ describe('options', () => {
     [{ server: 'api' }, /server .*got "api"/],
     [{ server: '/api/' }, /server .*slash at its end/],
     [{ server: 'ftp://example.com' }, /server/],
+    [{ identify: undefined }, /identify .*got undefined/],
+    [{ identify: 'Bearer' }, /identify .*got "Bearer"/],
+    [{ locale: 'fr' }, /locale .*got "fr"/],
+    [{ logger: 5 }, /logger .*got 5/],
+    [{ ids: () => 'id' }, /ids .*got a function/],
   ])('are checked: %j', (wrong, message) => {
-    expect(() => createHttpApp({ ...base, ...wrong })).toThrow(message);
+    const create = () => createHttpApp({ ...base, ...(wrong as object) });
+    expect(create).toThrow(InvalidArgumentError);
+    expect(create).toThrow(message);
+  });
+
+  it.each([undefined, null, ''])('have no scope %j', (scope) => {
+    const create = () =>
+      createHttpApp({ ...base, routes: [{ ...(routes[0] as Route), scope: scope as string }] });
+    expect(create).toThrow(InvalidArgumentError);
+    expect(create).toThrow('the scope of GET /notes');
   });
 
   it('have one route for each method and path', () => {

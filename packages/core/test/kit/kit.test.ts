@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InvalidArgumentError, LlmError } from '../../src/index.ts';
 import {
+  checkFlags,
+  checkGuards,
   checkOptions,
   dataBlock,
   escapeInvisible,
@@ -44,6 +46,30 @@ describe('checkOptions', () => {
     const adds = (): void => checkOptions(given, 'size name colour', 'sample');
     expect(misses).toThrow('unknown option "name"');
     expect(adds).not.toThrow();
+  });
+});
+
+describe('checkFlags', () => {
+  it('accepts true, false and undefined', () => {
+    expect(() => checkFlags({ open: true, wide: false, tall: undefined })).not.toThrow();
+  });
+
+  it.each(['false', '', 0, 1, null, []])('refuses %j', (open) => {
+    const check = () => checkFlags({ open: open as never });
+    expect(check).toThrow(InvalidArgumentError);
+    expect(check).toThrow('expected options.open to be true or false');
+  });
+});
+
+describe('checkGuards', () => {
+  it('accepts a function, and an option that is left out', () => {
+    expect(() => checkGuards({ identify: () => null }, 'identify tenantOf')).not.toThrow();
+  });
+
+  it.each([undefined, null, 'x', true, {}])('refuses %j', (identify) => {
+    const check = () => checkGuards({ identify }, 'tenantOf identify');
+    expect(check).toThrow(InvalidArgumentError);
+    expect(check).toThrow('expected options.identify to be a function or left out');
   });
 });
 

@@ -2,6 +2,7 @@ import { type AppendResult, type Clock, type EventStore, systemClock } from '@ka
 import {
   checkAppend,
   type CheckedAppend,
+  checkFlags,
   checkLease,
   checkLeaseRequest,
   checkOptions,
@@ -11,7 +12,7 @@ import {
   removedError,
 } from '@kanmon/core/kit';
 import { checkedClock } from '../history/checked-clock.ts';
-import { checkFlags, invalidOption } from '../history/option-error.ts';
+import { invalidOption } from '../history/option-error.ts';
 import { checkRemoval, type Prunable } from '../retention/prunable.ts';
 import type { RepairReport } from '../retention/repair-report.ts';
 import { createRowReads } from '../rows/row-reads.ts';

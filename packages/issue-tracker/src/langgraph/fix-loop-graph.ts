@@ -1,9 +1,15 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord } from '@kanmon/core/kit';
+import {
+  checkOptions,
+  checkPorts,
+  describeValue,
+  isRecord,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import type * as LangGraph from '@langchain/langgraph';
 import { applyNode } from '../loop/apply-node.ts';
 import { checkNode } from '../loop/check-node.ts';
-import { confirmNode } from '../loop/confirm-node.ts';
+import { answerProblem, confirmNode } from '../loop/confirm-node.ts';
 import { createLoopContext, loopSettings } from '../loop/loop-context.ts';
 import { planNode } from '../loop/plan-node.ts';
 import { recheckNode } from '../loop/recheck-node.ts';
@@ -30,15 +36,23 @@ export interface FixLoopNodes {
 /** Passes questions to the engine; it throws to stop the run and returns the answers when the run is resumed. */
 export type Interrupt = (question: {
   readonly pending: readonly PendingConfirmation[];
+  /** The reason why the answer before could not be used; nothing of it was applied. */
+  readonly problem?: string;
 }) => readonly Decision[];
 
-/** Creates the nodes over one session. `interrupt` is called when the ports have no `confirm`. */
+/** A person answers less often; an engine that returns without stopping would be asked for ever. */
+const mostAnswers = 1_000;
+
+/**
+ * Creates the nodes over one session. `interrupt` is called when the ports have no `confirm`, and again with the
+ * problem after an answer that cannot be used.
+ */
 export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes {
   checkOptions(settings, loopSettings, 'createFixLoopNodes(settings, interrupt)');
   const context = createLoopContext(settings);
   const { ports } = settings;
   return {
-    check: ({ manuscript_hash: hash }) =>
+    check: async ({ manuscript_hash: hash }) =>
       context.guard(initialState(hash), (start) => checkNode(context, start)),
     plan: (state) => context.guard(state, (now) => planNode(context, now)),
     async confirm(state) {
@@ -46,13 +60,23 @@ export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interru
         return context.guard(state, (now) => confirmNode(context, now, askPort(context)));
       }
       let current = await context.guard(state, (now) => confirmNode(context, now, () => null));
-      while (current.status === 'waiting_for_user') {
-        const waiting = current;
+      // The cast keeps the type of a variable that a function changes.
+      let problem = undefined as string | undefined;
+      for (let answers = 0; current.status === 'waiting_for_user'; answers += 1) {
+        if (answers === mostAnswers) {
+          throw new InvalidArgumentError(
+            `expected interrupt to stop the run until a person answers, got ${mostAnswers} answers that leave questions open`,
+          );
+        }
         // An interrupt stops a run by throwing. It is not an error to record, so it is outside the guard.
-        const decisions = stillAsked(interrupt({ pending: waiting.pending }), state, waiting);
-        current = await context.guard(waiting, (now) =>
-          confirmNode(context, now, () => Promise.resolve(decisions)),
-        );
+        const given = interrupt(withoutUndefined({ pending: current.pending, problem }));
+        current = await context.guard(current, async (now) => {
+          // By all questions of this node: when it runs again, the same answers must count.
+          problem = await answerProblem(context, state, given);
+          if (problem !== undefined) return now;
+          const decisions = stillAsked(given, state, now);
+          return confirmNode(context, now, () => Promise.resolve(decisions));
+        });
       }
       return current;
     },
@@ -74,9 +98,7 @@ function stillAsked(
   const recorded = new Set(
     asked.flatMap(({ issue_id: issueId }) => (openIds.has(issueId) ? [] : [issueId])),
   );
-  // Anything but a list is refused by the check of the decisions, which has a better message.
-  const isList: boolean = Array.isArray(decisions);
-  return isList ? decisions.filter(({ issue_id: id }) => !recorded.has(id)) : decisions;
+  return decisions.filter(({ issue_id: id }) => !recorded.has(id));
 }
 
 /** The used part of `@langchain/langgraph`; pass the imported module. */
@@ -106,8 +128,8 @@ const mostSupersteps = 1 + 4 * 100 + 1;
 
 /**
  * Creates the loop as a LangGraph graph: `invoke({ manuscript_hash }, { configurable: { thread_id } })`. Without
- * `ports.confirm`, questions become an interrupt that `Command({ resume: Decision[] })` answers. Effects
- * happen once because they are recorded by key, whatever the checkpointer and its durability.
+ * `ports.confirm`, questions become an interrupt that `Command({ resume: Decision[] })` answers; after an answer that
+ * cannot be used, the next interrupt has its `problem`. Effects happen once because they are recorded by key, whatever the checkpointer and its durability.
  */
 export function createFixLoopGraph(
   langgraph: LangGraphModule,
@@ -122,6 +144,7 @@ export function createFixLoopGraph(
   const where = 'createFixLoopGraph(langgraph, options)';
   checkOptions(options, `${loopSettings} checkpointer`, where);
   const { checkpointer, ...settings } = options;
+  checkPorts({ checkpointer }, { checkpointer: 'getTuple' });
   const nodes = createFixLoopNodes(settings, (question) => interrupt(question));
   const state = Annotation.Root({
     manuscript_hash: Annotation<FixLoopState['manuscript_hash']>(),

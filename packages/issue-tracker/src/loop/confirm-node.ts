@@ -1,4 +1,4 @@
-import type { JsonValue } from '@kanmon/core';
+import { type JsonValue, KanmonError } from '@kanmon/core';
 import * as z from 'zod';
 import { idSchema } from '../entities/fields.ts';
 import { InvalidInputError } from '../errors/errors.ts';
@@ -77,6 +77,22 @@ export function answerKey(
   { issue_id: issueId }: Pick<PendingConfirmation, 'issue_id'>,
 ): string {
   return context.key(state, 'confirm', issueId);
+}
+
+/** Returns what is wrong with an answer to the questions of the state, or undefined. */
+export async function answerProblem(
+  context: LoopContext,
+  { manuscript_hash: hash, pending }: FixLoopState,
+  given: readonly Decision[],
+): Promise<string | undefined> {
+  const text = await context.readText(hash);
+  try {
+    checkDecisions(given, pending, text);
+    return undefined;
+  } catch (error) {
+    if (KanmonError.isInstance(error)) return error.message;
+    throw error;
+  }
 }
 
 interface CheckedDecision {

@@ -1,5 +1,10 @@
 import { InvalidArgumentError, type JsonValue, KanmonError } from '@kanmon/core';
-import { checkArgument, optionError } from '@kanmon/core/kit';
+import {
+  checkArgument,
+  checkPorts as checkMethods,
+  optionError,
+  portMethods,
+} from '@kanmon/core/kit';
 import * as z from 'zod';
 import { parseInput } from '../entities/fields.ts';
 import {
@@ -86,10 +91,13 @@ export function createLoopContext(given: FixLoopSettings) {
       given.workflow,
     );
   const { workflow, session, clock = workflow.clock, run_id: runId } = given;
+  checkMethods({ signal: given.signal, clock }, portMethods);
+  if (runId !== undefined) checkArgument('options.run_id', 'a text', runId);
   const signal = given.signal ?? new AbortController().signal;
-  /** Most milliseconds of one call of a port; undefined until the policy is read. */
-  let limitMs: number | null | undefined;
-  const ports = boundPorts(given.ports, { signal, clock, limitMs: () => limitMs ?? null });
+  /** Most milliseconds of one call of a port. */
+  let limitMs: number | null = null;
+  let isOpen = false;
+  const ports = boundPorts(given.ports, { signal, clock, limitMs: () => limitMs });
   const settings = {
     ...given,
     ports,
@@ -128,11 +136,16 @@ export function createLoopContext(given: FixLoopSettings) {
     });
   };
 
-  const readLimit = async (): Promise<number | null> => {
-    const policy = await workflow.transaction(session, (now) => now.session.iteration_policy);
-    const { time_budget_sec: seconds } = policy;
-    // A budget of 0 lets one round run, as long as it takes.
-    return seconds === null || seconds === 0 ? null : seconds * 1_000;
+  /** Before the first node, and before the next one after an error: an engine may go on at any node. */
+  const open = async (): Promise<void> => {
+    await workflow.transaction(session, (transaction) => {
+      const { iteration_policy: policy, current_status: status } = transaction.session;
+      const { time_budget_sec: seconds } = policy;
+      // A budget of 0 lets one round run, as long as it takes.
+      limitMs = seconds === null || seconds === 0 ? null : seconds * 1_000;
+      if (status === 'failed') transaction.setStatus('running');
+    });
+    isOpen = true;
   };
 
   return {
@@ -195,12 +208,13 @@ export function createLoopContext(given: FixLoopSettings) {
   ): Promise<FixLoopState> {
     if (state.status === 'stopped') return state;
     try {
-      if (limitMs === undefined) limitMs = await readLimit();
+      if (!isOpen) await open();
       return await node(state);
     } catch (error) {
       if (error instanceof PortTimeUp) {
         return { ...state, status: 'stopped', reason: 'time', pending: [] };
       }
+      isOpen = false;
       try {
         await recordFailure(error);
       } finally {

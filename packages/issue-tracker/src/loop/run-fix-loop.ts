@@ -1,4 +1,4 @@
-import { checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOptions } from '@kanmon/core/kit';
 import { applyNode } from './apply-node.ts';
 import { checkNode } from './check-node.ts';
 import { type AskPerson, confirmNode } from './confirm-node.ts';
@@ -53,8 +53,9 @@ export function askPort({ settings: { ports } }: LoopContext): AskPerson {
   return (pending) => ports.confirm?.(pending) ?? null;
 }
 
-/** Returns the state before the first node. */
+/** Returns the state before the first node. Throws `InvalidArgumentError` for a hash that is not a text. */
 export function initialState(manuscriptHash: string): FixLoopState {
+  checkArgument('manuscript_hash', 'a text', manuscriptHash);
   return {
     manuscript_hash: manuscriptHash,
     start_hash: manuscriptHash,

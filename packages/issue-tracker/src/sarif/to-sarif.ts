@@ -1,5 +1,5 @@
 import type { JsonValue } from '@kanmon/core';
-import { checkArgument, checkOptions } from '@kanmon/core/kit';
+import { checkFlags, checkArgument, checkOptions } from '@kanmon/core/kit';
 import type { Issue } from '../entities/issue.ts';
 import { toEventData } from '../entities/fields.ts';
 import type { SessionView } from '../history/session-state.ts';
@@ -35,6 +35,7 @@ export function toSarif(view: SessionView, options: SarifOptions = {}): JsonValu
     artifactUri = (hash) => `manuscript:${hash}`,
     include_resolved: includeResolved = false,
   } = options;
+  checkFlags({ include_resolved: includeResolved });
   checkArgument('view.issues of toSarif', 'a list', view?.issues);
   if (baseline !== undefined) checkArgument('options.baseline.issues', 'a list', baseline?.issues);
   const shown = view.issues.filter(

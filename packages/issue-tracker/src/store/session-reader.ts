@@ -54,6 +54,14 @@ export function createSessionReader(options: {
   readonly authorize: WorkflowStateStoreOptions['authorize'];
 }): SessionReader {
   const { store, audit, clock, authorize = initiatorOrAdmin } = options;
+  const isAllowed: NonNullable<typeof options.authorize> = (actor, action, session) => {
+    const answer = authorize(actor, action, session);
+    if (typeof answer === 'boolean') return answer;
+    // A promise would count as true.
+    throw new InvalidArgumentError(
+      `expected authorize to return true or false, got ${describeValue(answer)}`,
+    );
+  };
 
   /** One stream a month, `audit/{YYYYMM}`, so that old months can be archived whole. */
   const log = async (type: string, actor: string, data: JsonObject): Promise<void> => {
@@ -66,7 +74,7 @@ export function createSessionReader(options: {
     actor: Actor,
     action: SessionAction,
   ): Promise<void> => {
-    const granted = session.session_id !== '' && authorize(actor, action, session);
+    const granted = session.session_id !== '' && isAllowed(actor, action, session);
     const type = granted ? 'access-granted' : 'access-denied';
     await log(type, actor.id, { session_id: sessionId, action });
     if (!granted) throw accessDenied();
@@ -135,7 +143,7 @@ export function createSessionReader(options: {
       const found: Issue[] = [];
       for await (const { streamId } of store.listStreams({ prefix: sessionStream('') })) {
         const view = foldSession(await collect(store.read(streamId)));
-        if (view.session.session_id === '' || !authorize(actor, 'read', view.session)) continue;
+        if (view.session.session_id === '' || !isAllowed(actor, 'read', view.session)) continue;
         found.push(...pickIssues(view, query));
       }
       return found;

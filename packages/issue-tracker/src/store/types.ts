@@ -37,7 +37,7 @@ export interface WorkflowStateStoreOptions {
   readonly random?: () => number;
   /** Store of the audit log. @default `store` */
   readonly audit?: EventStore;
-  /** Replaces the rule "the initiator, or an admin". */
+  /** Replaces the rule "the initiator, or an admin". Anything but true or false, such as a promise, is refused. */
   readonly authorize?: (actor: Actor, action: SessionAction, session: Session) => boolean;
   /** @default `defaultQcCodes` */
   readonly qcCodes?: QcCodeMap;

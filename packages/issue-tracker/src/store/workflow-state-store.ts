@@ -7,7 +7,7 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkGuards, checkOptions } from '@kanmon/core/kit';
 import { toEventData } from '../entities/fields.ts';
 import { TransactionOpenError } from '../errors/errors.ts';
 import { defaultQcCodes, type QcCodeMap } from '../errors/qc-codes.ts';
@@ -40,6 +40,7 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     'store clock random audit authorize qcCodes maxSessions leaseTtlMs timer',
     'createWorkflowStateStore(options)',
   );
+  checkGuards(options, 'authorize');
   const {
     store,
     clock = systemClock,

@@ -5,7 +5,7 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
-import { withoutUndefined } from '@kanmon/core/kit';
+import { checkFlags, withoutUndefined } from '@kanmon/core/kit';
 import { checkMethods, checkOptions } from '../wire/check-options.ts';
 import { attempt, member } from '../wire/read.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
@@ -61,6 +61,7 @@ export function withOpenTelemetry(options: OpenTelemetryOptions): Decorator {
   }
   checkOptions(options, 'tracer captureContent', 'withOpenTelemetry(options)');
   const { tracer, captureContent = false } = options;
+  checkFlags({ captureContent });
   checkMethods(
     tracer,
     'startSpan',

@@ -8,8 +8,8 @@ import {
   type LlmResponse,
   MissingConfigurationError,
 } from '@kanmon/core';
-import { checkArgument, isRecord } from '@kanmon/core/kit';
-import { checkOptions, describeKind } from '../wire/check-options.ts';
+import { checkArgument, isRecord, optionError } from '@kanmon/core/kit';
+import { checkMethods, checkOptions, describeKind } from '../wire/check-options.ts';
 import { hashOf, neutralRequest } from '../wire/client-facts.ts';
 import { asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
 import { errorFields, errorKinds, readError, readResponse } from '../wire/stored-answer.ts';
@@ -63,15 +63,20 @@ export function withSteps(run: StepRunner, options: StepOptions = {}): Decorator
       `expected a function that runs a step, got ${describeKind(run)}; pass (name, call) => step.run(name, call)`,
     );
   }
+  const { name } = options;
+  // Two names that read alike as texts would share the stored answers.
+  if (name !== undefined && (typeof name !== 'string' || name.trim() === '')) {
+    throw optionError('name', 'a text that is not blank', name);
+  }
   return (inner) => {
     const counts = new Map<string, number>();
     /** The call is counted before anything is awaited. */
     const step = (request: LlmRequest, call: LlmCallOptions): Promise<LlmResponse> => {
-      const prefix = options.name ?? request.metadata?.['gate'] ?? 'llm';
+      const prefix = name ?? request.metadata?.['gate'] ?? 'llm';
       const number = (counts.get(prefix) ?? 0) + 1;
       counts.set(prefix, number);
-      return readStep(`${prefix}-${number}`, request, (name) =>
-        run(name, () => answerStep(inner, request, call), request),
+      return readStep(`${prefix}-${number}`, request, (title) =>
+        run(title, () => answerStep(inner, request, call), request),
       );
     };
     return wrapClient(inner, {
@@ -89,6 +94,7 @@ export async function answerStep(
   request: LlmRequest,
   options?: LlmCallOptions,
 ): Promise<StepAnswer> {
+  checkMethods(client, 'generate', 'a client with generate for answerStep');
   checkArgument('request of answerStep', 'an object', request);
   const key = requestHash(request);
   try {

@@ -7,7 +7,7 @@ import {
   type LlmUsage,
   systemClock,
 } from '@kanmon/core';
-import { createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
+import { checkFlags, createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
 import { attempt } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
@@ -69,6 +69,7 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
     );
   }
   const { clock = systemClock, content = false } = options;
+  checkFlags({ content });
   const report = (event: TraceEvent): void => attempt(() => sink(event));
   return (inner) => {
     let calls = 0;

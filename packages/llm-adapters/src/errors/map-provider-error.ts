@@ -116,10 +116,13 @@ function kindOf(signs: ErrorSigns): LlmErrorKind {
     status === undefined
       ? names.some((name) => fallbackNames.get(name) === 'bad-request')
       : status === 400 || status === 413 || status === 422;
-  if (badRequest || (status === undefined && names.some((name) => contextLengthNames.has(name)))) {
+  // Inside a stream there is no status.
+  if (badRequest || status === undefined) {
     if (names.some((name) => contentFilterNames.has(name))) return 'content-filter';
     if (names.some((name) => contextLengthNames.has(name))) return 'context-length';
-    if (decisive === undefined && contextLengthMessage.test(message)) return 'context-length';
+  }
+  if (badRequest && decisive === undefined && contextLengthMessage.test(message)) {
+    return 'context-length';
   }
   const named = names.flatMap((name) => fallbackNames.get(name) ?? []);
   const isVague = badRequest || (status === undefined && named.every((kind) => kind === 'server'));

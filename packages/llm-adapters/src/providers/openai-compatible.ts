@@ -4,6 +4,7 @@ import {
   type LlmCapabilities,
   type LlmClient,
 } from '@kanmon/core';
+import { checkFlags } from '@kanmon/core/kit';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { parseRecord } from '../errors/error-signs.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
@@ -63,6 +64,7 @@ export function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): 
     'createOpenAiCompatibleClient(options)',
   );
   const { model, jsonMode = 'object', streamUsage = true, defaults = {} } = options;
+  checkFlags({ streamUsage });
   const { baseUrl, apiKey, headers, provider = defaultProvider } = options;
   const { maxResponseBytes, secrets } = defaults;
   const http = createHttp({ ...options, provider, maxResponseBytes, secrets });

@@ -6,6 +6,7 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
+import { checkArgument, checkFlags } from '@kanmon/core/kit';
 import { checkOptions, checkNumbers } from './check-options.ts';
 
 /** Settings that every adapter takes once. A request wins over them. */
@@ -54,8 +55,17 @@ export function checkDefaults(defaults: AdapterDefaults): void {
   const names =
     'maxOutputTokens providerOptions capabilities raw secrets maxResponseBytes identity clock timer';
   checkOptions(defaults, names, 'defaults');
-  const { capabilities = {} } = defaults;
+  const { capabilities = {}, raw } = defaults;
   checkOptions(capabilities, 'jsonSchema stream temperature system', 'defaults.capabilities');
+  const { stream, temperature } = capabilities;
+  checkFlags({ raw, stream, temperature });
+  // A variable that is not set would leave its secret in the messages.
+  if ('secrets' in defaults) {
+    checkArgument('defaults.secrets', 'a list', defaults.secrets);
+    for (const secret of defaults.secrets ?? []) {
+      checkArgument('each of defaults.secrets', 'a text', secret);
+    }
+  }
 }
 
 /** Returns the usual capabilities, corrected by those of the adapter and then by its owner's. */

@@ -7,7 +7,7 @@ import { GenkitError, z } from '@genkit-ai/core';
 import { logger } from '@genkit-ai/core/logging';
 import { initNodeFeatures } from '@genkit-ai/core/node';
 import { Registry } from '@genkit-ai/core/registry';
-import { isGated } from '@kanmon/core/gate';
+import { GateRejectedError, isGated } from '@kanmon/core/gate';
 import OpenAI, { APIError } from 'openai';
 import { describe, expect, it } from 'vitest';
 import { gateMiddleware } from '../../src/genkit.ts';
@@ -209,6 +209,28 @@ describe('Genkit', () => {
     const output = await ask('{"owner": "bob"}', { output: { schema: z.object({ owner }) } });
     // Once this fails, Genkit has closed the gap: the docs that name it are to be changed.
     expect(output).toEqual({ owner: 'bob' });
+  });
+
+  it.each([
+    { contentType: 'application/json' },
+    { contentType: 'Application/JSON; charset=utf-8' },
+    { format: 'array' },
+  ])('is judged when it is asked for by %j', async (output) => {
+    const refused = ask(JSON.stringify({ ...asRecord(faq), owner: 'nobody' }), {
+      output,
+      use: [gateMiddleware(taskGate, { context: team, budget: { maxAttempts: 1 } })],
+    });
+    await expect(refused).rejects.toThrow(GateRejectedError);
+  });
+
+  it.each([
+    {},
+    { format: 'text' },
+    { contentType: 'text/plain' },
+    { contentType: 'application/jsonl' },
+  ])('is left alone when it is asked for by %j', async (output) => {
+    const use = [gateMiddleware(taskGate, { context: team, budget: { maxAttempts: 1 } })];
+    await expect(ask('The owner is bob.', { output, use })).resolves.toBeDefined();
   });
 
   it('copies an output that has passed, so that the copy is to be judged again', async () => {

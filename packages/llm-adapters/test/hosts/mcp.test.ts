@@ -86,6 +86,28 @@ describe.each([
     expect(isGated(value, estimateGate)).toBe(true);
   });
 
+  it('sends what the gate has passed: no member that its schema drops, and its defaults', async () => {
+    const schema = z.object({ title: z.string(), days: z.number().max(5).default(1) });
+    const gate: Gate<object, Team> = defineGate({ name: 'extra', schema });
+    const row = { title: 'FAQ', password_hash: 'x', ['__proto__']: { admin: true } };
+    for (const made of [row, JSON.stringify(row), { structuredContent: row }]) {
+      const result = await callTool(gate, made);
+      expect(result).toEqual({
+        content: [{ type: 'text', text: '{"title":"FAQ","days":1}' }],
+        structuredContent: { title: 'FAQ', days: 1 },
+      });
+      expect(readToolResult(gate, result, { context })).toEqual({ title: 'FAQ', days: 1 });
+    }
+  });
+
+  it.each<[string, z.ZodType<object>]>([
+    ['another form', z.object({ faq: z.number() }).transform(({ faq: days }) => ({ days }))],
+    ['a sum', z.object({ faq: z.number() }).transform(({ faq: days }) => ({ faq: days + 1 }))],
+  ])('sends the value before a transform that makes %s of it', async (_what, schema) => {
+    const gate: Gate<object, Team> = defineGate({ name: 'other', schema });
+    expect(await callTool(gate, { faq: 2 })).toMatchObject({ structuredContent: { faq: 2 } });
+  });
+
   const text = (...texts: readonly string[]) =>
     texts.map((each) => ({ type: 'text' as const, text: each }));
 
@@ -185,6 +207,24 @@ describe('the output schema of SDK 1', () => {
     expect(await ask('mallory')).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('mallory is not on the team') }],
+    });
+  });
+
+  it('takes the defaults of the gate', async () => {
+    const schema = z.object({ title: z.string(), days: z.number().default(1) });
+    const server = new ServerOf1(info);
+    const gate = defineGate({ name: 'days', schema });
+    server.registerTool(
+      'task',
+      { inputSchema: about, outputSchema: schema },
+      gatedTool(gate, {}, () => ({ title: 'FAQ', more: true })),
+    );
+    const client = new ClientOf1(info);
+    const [there, here] = TransportOf1.createLinkedPair();
+    await Promise.all([server.connect(there), client.connect(here)]);
+    await client.listTools();
+    expect(await client.callTool(call)).toMatchObject({
+      structuredContent: { title: 'FAQ', days: 1 },
     });
   });
 

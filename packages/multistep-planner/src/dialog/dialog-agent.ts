@@ -13,6 +13,7 @@ import {
   type Timer,
 } from '@kanmon/core';
 import {
+  checkArgument,
   checkOptions,
   checkPorts,
   describeValue,
@@ -273,9 +274,10 @@ function plansByModel(
   );
 }
 
-/** An unknown member would be ignored: a tenant of another name would be served under the default one. */
+/** A tenant of another name, or one that is undefined, would be served under the default one. */
 function checkContext(context: TurnContext): TurnContext {
   checkOptions(context, 'tenant signal requestId', 'turn(request, context)');
+  if ('tenant' in context) checkArgument('context.tenant', 'a text', context.tenant);
   checkShape(requestIdSchema, context.requestId, 'context.requestId');
   checkPorts(context, ports);
   return context;

@@ -20,6 +20,8 @@ import {
   type RouteRequest,
 } from '@kanmon/core/http';
 import {
+  checkArgument,
+  checkGuards,
   checkOptions,
   describeValue,
   fieldIssue,
@@ -63,7 +65,8 @@ export interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
    */
   readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
   /**
-   * Returns the tenant of a request; only through this function does `X-Tenant-ID` count.
+   * Returns the tenant of a request; only through this function does `X-Tenant-ID` count. A tenant that is not a text
+   * is an error of the host, which is logged and answered with 500.
    *
    * @default none: the agent's default tenant
    */
@@ -113,6 +116,7 @@ function checkAppOptions<Caller extends HttpCaller>(options: DialogAppOptions<Ca
     'agent search identify tenantOf locale maxBodyBytes server ids logger',
     'createDialogApp(options)',
   );
+  checkGuards(options, 'identify tenantOf');
   const agent: unknown = options?.agent;
   if (
     !isRecord(agent) ||
@@ -143,6 +147,7 @@ async function runTurn<Caller extends HttpCaller>(
     throw invalidRequest([fieldIssue(['X-Request-ID'], 'invalid_format')]);
   }
   const tenant = await tenantOf?.(request, caller);
+  if (tenantOf !== undefined) checkArgument('the tenant that tenantOf returned', 'a text', tenant);
   if (tenant !== undefined && !sessionIdPattern.test(tenant)) {
     throw invalidRequest([fieldIssue(['X-Tenant-ID'], 'invalid_format')]);
   }

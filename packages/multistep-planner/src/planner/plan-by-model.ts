@@ -12,7 +12,13 @@ import {
 } from '@kanmon/core';
 import { type GateOutcome, runGate } from '@kanmon/core/gate';
 import type { Repair } from '@kanmon/core/json';
-import { checkOptions, remainingBudget, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkFlags,
+  checkOptions,
+  remainingBudget,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { isUnwrapping, toPlan } from '../plan/parse-plan.ts';
 import { definePlanGate } from '../plan/plan-gate.ts';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
@@ -74,10 +80,11 @@ export async function planMultiStepQuery<M extends string = string>(
     `${ruleOptionNames} useLlmPlanner client clients route routeContext used maxRepairs budget signal deadline clock ids prompt`,
     'planMultiStepQuery(input, options)',
   );
-  const { signal, client, clients } = options;
+  const { signal, client, clients, useLlmPlanner } = options;
+  checkFlags({ useLlmPlanner });
   signal?.throwIfAborted();
   const turn = readTurn(input, ruleOptionsOf(options));
-  const usesModel = options.useLlmPlanner ?? (client ?? clients) !== undefined;
+  const usesModel = useLlmPlanner ?? (client ?? clients) !== undefined;
   return usesModel ? planByModel(turn, options) : planReadTurn(turn);
 }
 

@@ -18,7 +18,7 @@ import {
   type Problem,
 } from '@kanmon/core/http';
 import { toDotPath } from '@kanmon/core/json';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkGuards, checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
 import type { Hono } from 'hono';
 import { ProposalApplyError, type ProposalApplyErrorCode } from '../ledger/decide.ts';
 import { ProposalInputError } from '../run/run-input.ts';
@@ -43,6 +43,8 @@ export function createProposalQualityApp(options: ProposalQualityAppOptions = {}
   );
   const { locale, logger, ids, maxBodyBytes, server, identify } = options;
   checkLocale(locale);
+  checkGuards(options, 'identify loadState');
+  checkPorts(options, { onRun: 'call' });
   return createHttpApp<HttpCaller>({
     ...description,
     routes: createRoutes(options),

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, LlmMessage, Locale } from '@kanmon/core';
-import { checkOptions, dataBlock, withoutUndefined } from '@kanmon/core/kit';
+import { checkFlags, checkOptions, dataBlock, withoutUndefined } from '@kanmon/core/kit';
 import {
   type CheckedInput,
   type PlacedNode,
@@ -116,6 +116,7 @@ export function buildOrganizerPrompt(
 ): readonly LlmMessage[] {
   checkOptions(options, 'locale maxNodes includeSchema', 'buildOrganizerPrompt(input, options)');
   checkLocale(options.locale);
+  checkFlags({ includeSchema: options.includeSchema });
   return organizerMessages(readCallerInput(input), options);
 }
 
@@ -208,6 +209,7 @@ export function buildAdvisorPrompt(
     'buildAdvisorPrompt(input, options)',
   );
   checkLocale(options.locale);
+  checkFlags({ includeSchema: options.includeSchema });
   const checked = readCallerInput(input);
   return advisorMessages(checked, readAdvisorTarget(checked), options);
 }

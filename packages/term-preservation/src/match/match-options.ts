@@ -1,4 +1,5 @@
 import { InvalidArgumentError, isRecord, type Locale } from '@kanmon/core';
+import { checkFlags } from '@kanmon/core/kit';
 import {
   defaultTermPreservationConfig,
   type TermPreservationConfig,
@@ -88,6 +89,7 @@ export function readMatchOptions(given: MatchOptions = {}): ReadOptions {
     evidenceLimit,
     locale,
   } = given;
+  checkFlags({ forbidSynonyms: given.forbidSynonyms });
   checkMethod('tokenizer', given.tokenizer, 'tokenize');
   checkShare('matchThreshold', matchThreshold);
   checkShare('uncertainThreshold', uncertainThreshold);

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkFlags, checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import {
   defaultTermPreservationConfig,
   type TermPreservationConfig,
@@ -71,6 +71,10 @@ export function readRefinementConfig(
     where,
   );
   const read: RefinementConfig = { ...defaultRefinementConfig, ...withoutUndefined(config) };
+  const { enableTermPreservationCheck, treatTermLossAsStructureBreak } = read;
+  const { refineSuggestionsOnSuccess, enableIndividualFallback, scoreOverridesJudge } = read;
+  checkFlags({ enableTermPreservationCheck, treatTermLossAsStructureBreak });
+  checkFlags({ refineSuggestionsOnSuccess, enableIndividualFallback, scoreOverridesJudge });
   // Object.keys drops the type of the names.
   for (const name of Object.keys(settingRanges) as (keyof typeof settingRanges)[]) {
     const { maximum, whole } = settingRanges[name];

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import {
   checkArgument,
+  checkFlags,
   checkOptions,
   checkPorts,
   describeValue,
@@ -128,7 +129,7 @@ export async function extractPdf(
 
 /** Throws `InvalidArgumentError` for an engine, a limit or a reflow of another kind. */
 export function checkPdfOptions(options: Omit<ExtractPdfOptions, 'signal'>): void {
-  const { maxBytes, maxPages, timeoutMs, reflow } = options;
+  const { maxBytes, maxPages, timeoutMs, reflow, squeeze } = options;
   const engine: unknown = options.engine;
   if (!isRecord(engine) || typeof engine['read'] !== 'function') {
     throw new InvalidArgumentError(
@@ -136,6 +137,7 @@ export function checkPdfOptions(options: Omit<ExtractPdfOptions, 'signal'>): voi
     );
   }
   checkLimits({ maxBytes, maxPages, timeoutMs });
+  checkFlags({ squeeze });
   checkPorts({ reflow }, { reflow: 'call' });
 }
 

@@ -1,4 +1,4 @@
-import { checkArgument } from '@kanmon/core/kit';
+import { checkFlags, checkArgument } from '@kanmon/core/kit';
 import {
   atxHeading,
   bracketHeading,
@@ -46,6 +46,7 @@ export function reflowPages(
 ): readonly ReflowedPage[] {
   checkArgument('pages of reflowPages', 'a list', pages);
   const { squeeze = true } = options;
+  checkFlags({ squeeze });
   const laidOut = splitRunning(pages).map(({ number, parts, running }) => ({
     number,
     running,

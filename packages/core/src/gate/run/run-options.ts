@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Logger } from '../../ports/logger.ts';
 import {
+  checkFlags,
   checkOneOf,
   checkOptions,
   checkPorts,
@@ -101,7 +102,7 @@ export function checkRunOptions(
     throw optionError('messages', 'at least one message that states the task', messages);
   }
   messages.forEach(checkMessage);
-  if (typeof stream !== 'boolean') throw optionError('stream', 'true or false', stream);
+  checkFlags({ stream });
   if (onPartial !== undefined && !stream) {
     throw optionError('stream', 'true, since onPartial is set', stream);
   }
@@ -145,6 +146,7 @@ function checkLimits(options: Omit<OpenRunOptions<never>, 'context'> & WithParti
   checkPorts(options, ports);
   const { budget, price, deadline, locale, log, correction } = options;
   checkOptions(correction ?? {}, 'mode continueTruncated hints', 'options.correction');
+  checkFlags({ 'correction.continueTruncated': correction?.continueTruncated });
   if (budget !== undefined) checkBudget(budget);
   if (budget?.maxCost !== undefined && price === undefined) {
     throw optionError('price', 'a function, since budget.maxCost is set', price);

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
-import { checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
+import { checkFlags, checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
 import { type Change, createPendingView } from '../../history/pending-view.ts';
 import { checkedClock } from '../../history/checked-clock.ts';
-import { checkFlags, invalidOption } from '../../history/option-error.ts';
+import { invalidOption } from '../../history/option-error.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
 import { watchDirectory } from '../watch-directory.ts';
