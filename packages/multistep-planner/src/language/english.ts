@@ -1,14 +1,23 @@
 import { englishReactions, textEnd } from './clean-text.ts';
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
-import { type CompiledLexicon, identifier, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
+import {
+  type CompiledLexicon,
+  identifier,
+  isOwnKind,
+  pathPattern,
+  type ValueKind,
+  wordSet,
+} from './lexicon.ts';
 import type { Term, TextReading, Word } from './reading.ts';
 
 /**
- * An amount with its sign and unit (1,500.50, -20°C, £20, 50%), a date or a pair of numbers (24/7), a name with marks
- * (C++, R&D, A/B), or a plain word.
+ * A path, an amount with its sign and unit (1,500.50, -20°C, £20, 50%), a date or a pair of numbers (24/7), a name with
+ * marks (C++, R&D, A/B), or a plain word.
  */
-const wordPattern =
-  /(?<![\p{L}\p{N}])(?:[-−+]?[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:°[CF]?|[%€£])|[-−]?[$€£¥]\d+(?:,\d{3})*(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:\/\d{1,4}){1,2}|\p{L}{1,2}&\p{L}{1,2}|\p{L}\/\p{L}|\p{Lu}{2,4}\/\p{Lu}{2,4}|\p{L}(?:\+\+|#))(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
+const wordPattern = new RegExp(
+  String.raw`${pathPattern}|(?<![\p{L}\p{N}])(?:[-−+]?[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:°[CF]?|[%€£])|[-−]?[$€£¥]\d+(?:,\d{3})*(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:\/\d{1,4}){1,2}|\p{L}{1,2}&\p{L}{1,2}|\p{L}\/\p{L}|\p{L}(?:\+\+|#))(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*`,
+  'gu',
+);
 
 /** The words of a text in order. Linear. */
 export function englishWords(text: string): readonly Word[] {
@@ -105,7 +114,7 @@ function isStop({ text, lower, folded }: Word, { stop }: CompiledLexicon): boole
 
 /** A word in small letters, without those that look like a misspelt weak word. */
 const plainWord =
-  /(?<![\p{L}\p{N}'_-])(?!(?:bets|crates?|dose|fats|haven|quiet|rally|sing(?:ing)?|tried|wired)\b)([a-z]{4,16}?)(ing|ed)?(?![\p{L}\p{N}'_-])/gu;
+  /(?<![\p{L}\p{N}'_/\\.-])(?!(?:bets|crates?|dose|fats|haven|quiet|rally|sing(?:ing)?|tried|wired)\b)([a-z]{4,16}?)(ing|ed)?(?![\p{L}\p{N}'_/\\-])/gu;
 
 /** Returns a text in which weak words with two letters in the wrong order, or without a vowel, are spelled right. */
 export function withoutTypos(text: string, lexicon: CompiledLexicon): string {
