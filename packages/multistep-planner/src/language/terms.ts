@@ -1,4 +1,4 @@
-import type { Term } from './reading.ts';
+import type { Analysis, Term } from './reading.ts';
 
 /** Returns true for a term that names something that can be searched. */
 export function isTopical({ isSpecific, isIdentifier, isBareAttribute, topics }: Term): boolean {
@@ -63,6 +63,22 @@ export function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
     else runs.push([term]);
   }
   return runs;
+}
+
+/** A capital or a digit within a Latin word; in Japanese any Latin word. */
+const nameMark = { en: /^\p{L}*\p{Lu}[\p{L}\d]*$|\p{L}.*\d|\d.*\p{L}/u, ja: /^\p{Script=Latin}{2}/u };
+
+/** Returns the terms that name the same thing in another language: iPhone 17 Pro, X200. Not a place or a day. */
+export function latinNames({ language, text, terms }: Analysis): readonly Term[] {
+  if (language === 'other' || (language === 'en' && text === text.toUpperCase())) return [];
+  const mark = nameMark[language];
+  const isNameTerm = (term: Term): boolean =>
+    term.isSpecific && (term.start > 0 || language === 'ja') && mark.test(term.text);
+  return runsOf(terms).flatMap((run) => {
+    const from = run.findIndex(isNameTerm);
+    const end = run.findIndex((term, at) => at > from && !isNameTerm(term) && !/^\d/u.test(term.text));
+    return from < 0 ? [] : run.slice(from, end < 0 ? undefined : end);
+  });
 }
 
 /** Each key once, at its first place. */
