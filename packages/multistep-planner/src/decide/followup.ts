@@ -401,15 +401,30 @@ function isWholeMatter(message: Analysis, focus: Focus): boolean {
   )
     return true;
   return (
-    (things.length > 1 && named.test(text)) ||
+    (things.length > 1 && named.test(text) && (!owned.test(text) || isOwned(message, focus))) ||
+    (things.length > 0 && defined.test(text)) ||
     (things.length > 0 && terms.some((term) => term.isBareAttribute)) ||
     // 土曜日の診療時間は: a thing and its property in one word, with a word that narrows it.
     (terms.length > 1 && things.some((term) => term.isAttribute))
   );
 }
 
-const named =
-  /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
+const named = /(?<!場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
+const owned = /^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}(?:は|って)[？?。]{0,3}$/u;
+
+/** スピード違反の罰金は: a thing of another one, neither of which was spoken of. Not 子供の水着は, レンタルの板は. */
+function isOwned({ terms }: Analysis, { current, answer }: Focus): boolean {
+  const [owner, thing] = terms;
+  const isFresh = (term: Term | undefined, least: number): boolean =>
+    term !== undefined &&
+    term.text.length >= least &&
+    term.values.length === 0 &&
+    !isAmong(term, [...current, ...answer]);
+  return isFresh(owner, 3) && isFresh(thing, 2);
+}
+
+/** エラー504とは: asks what a thing is. */
+const defined = /(?:とは|って(?:何|なに|なん)(?:です)?か?)[？?。]*$/u;
 
 /** Returns true for nothing but a noun of a topic of the domain: `shipping`, `Shipping?`, `and shipping`. */
 export function isBareTopic({ text, terms }: Analysis): boolean {

@@ -85,6 +85,9 @@ function englishTerms(
           ? `${before?.text} ${place.text}`
           : place.text,
         ...readTerm(place.text, phrase, { isMany, isVerb }, lexicon),
+        ...(numberedName.test(text.slice(before?.start ?? first.start, end + longestNumber))
+          ? { isSpecific: true }
+          : {}),
         isVerb: isVerbPlace(list, index),
       });
     }
@@ -92,6 +95,11 @@ function englishTerms(
   }
   return terms;
 }
+
+/** Error 504, form 1099: a noun with a number that names it. Not the limit 500, fees 2025. */
+const numberedName =
+  /^(?!(?:an?|the|this|that|my|our|your)\b)[\w']+ \p{L}{3,} (?!(?:19|20)\d\d\b)\d{3,6}(?![\w.,%°€£])/iu;
+const longestNumber = 8;
 
 /** No pets, not near: without its negation a word would be searched as wanted. */
 const negated = /^(?:no|not)\| $/u;
