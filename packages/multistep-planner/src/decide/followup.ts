@@ -18,6 +18,7 @@ import {
 } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { replaceSlots, withoutRejected } from './replace.ts';
+import { replacedObject } from './replaced-object.ts';
 import { returnedTo } from '../planner/read-request.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
@@ -95,6 +96,8 @@ export function focusOf(turn: ReadMessage): Focus {
       focus.question !== null &&
       !analysis.signals.topicSwitch &&
       (isCorrection || followupEvidence(analysis, focus) > 0);
+    if (isFollowup)
+      focus = withoutTerms(focus, replacedObject(focus.current, analysis, focus.question));
     const current = isFollowup
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
