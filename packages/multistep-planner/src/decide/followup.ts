@@ -17,8 +17,8 @@ import {
   runsOf,
 } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
-import { replaceSlots, withoutRejected } from './replace.ts';
-import { replacedObject } from './replaced-object.ts';
+import { withoutRejected } from './replace.ts';
+import { withoutReplaced } from './replaced-object.ts';
 import { returnedTo } from '../planner/read-request.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
@@ -96,10 +96,8 @@ export function focusOf(turn: ReadMessage): Focus {
       focus.question !== null &&
       !analysis.signals.topicSwitch &&
       (isCorrection || followupEvidence(analysis, focus) > 0);
-    if (isFollowup)
-      focus = withoutTerms(focus, replacedObject(focus.current, analysis, focus.question));
     const current = isFollowup
-      ? replaceSlots(focus.current, analysis).concat(analysis.terms)
+      ? withoutReplaced(focus.current, analysis, focus).concat(analysis.terms)
       : analysis.terms;
     focus = {
       opening: analysis.signals.topicSwitch
@@ -202,7 +200,7 @@ function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): re
   if (focus.question === null) return analysis.terms;
   const from = property.exec(focus.question.text)?.[0].length ?? 0;
   const kept = focus.opening.filter(({ end }) => end >= from);
-  if (isFollowup) return replaceSlots(kept, analysis);
+  if (isFollowup) return withoutReplaced(kept, analysis, focus);
   const isOwnTopic = isAboutSubject(analysis, focus)
     ? isNewInDomain(analysis, focus)
     : opensTopic(analysis, focus);

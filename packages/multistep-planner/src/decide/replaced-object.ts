@@ -1,14 +1,36 @@
 import { textEnd } from '../language/clean-text.ts';
 import type { Analysis, Term } from '../language/reading.ts';
-import { isNamed, isThing, runsOf } from '../language/terms.ts';
+import { isNamed, isThing, namesAmong, runsOf } from '../language/terms.ts';
+import { replaceSlots } from './replace.ts';
 import { isAlike, replacedCase } from './replaced-case.ts';
+
+/** What a message is a follow-up of: the latest question, and whether the dialog is about one named subject. */
+interface Before {
+  readonly question: Analysis | null;
+  readonly isEncyclopedic: boolean;
+}
+
+/** Returns the earlier terms that a follow-up leaves in place. Of a rejected thing only that goes. */
+export function withoutReplaced(
+  earlier: readonly Term[],
+  message: Analysis,
+  { question, isEncyclopedic }: Before,
+  isRejected = false,
+): readonly Term[] {
+  const slots = replaceSlots(earlier, message, isRejected);
+  const isReplaced =
+    (isEncyclopedic && namesAmong(message.terms).length === 0) ||
+    earlier.some((term) => !term.isAttribute && !slots.includes(term));
+  const object = isReplaced || isRejected ? [] : replacedObject(earlier, message, question);
+  return slots.filter((term) => !object.includes(term));
+}
 
 /**
  * The earlier terms whose place a bare noun takes: those after the same preposition (`on my phone`), else the
  * object of the verb (`what about beer?` after `can I bring my own wine`), else what a preposition adds
  * (`the fee for a key`). In Japanese, and only of a correction: the noun before a shared one, else the first.
  */
-export function replacedObject(
+function replacedObject(
   earlier: readonly Term[],
   message: Analysis,
   question: Analysis | null,
@@ -22,7 +44,7 @@ export function replacedObject(
       signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
     // 犬の登録: what の marks, and not the topic of プールは or the time of 検査の前に.
     const isOwner = ({ end }: Term): boolean =>
-      /^(?:の(?![前後])|を|(?=\p{Script=Han})|へ|に(?!は)|まで|から|で(?!も)|行)/u.test(
+      /^ ?(?:の(?![前後])|を|(?=\p{Script=Han})|へ|に(?!は)|まで|から|で(?!も)|行)/u.test(
         question?.text.slice(end) ?? '',
       );
     return isAlone
@@ -41,11 +63,8 @@ export function replacedObject(
   if (lead !== undefined && question.text.toLowerCase().includes(lead.toLowerCase()))
     return objectOf(earlier, question, lead.replaceAll(/[^\w\s]/gu, '.'));
   // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name. The first capital marks none.
-  const named =
-    terms.length > 0 && terms.every(isNamed)
-      ? runsOf(earlier.filter((term) => term.start > 0 && isNamed(term)))
-      : [];
-  if (named.length > 0) return named.at(-1) ?? [];
+  const named = namesAmong(earlier).at(-1);
+  if (named !== undefined && isNameAlone(terms)) return named;
   // The travel clinic, after the flu clinic: another word before the same noun.
   const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
   const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
@@ -83,6 +102,12 @@ export function replacedObject(
   const added =
     subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
+}
+
+/** Returns true for terms that are one name. */
+function isNameAlone(terms: readonly Term[]): boolean {
+  const [name] = namesAmong(terms);
+  return name !== undefined && name.length === terms.length;
 }
 
 const startPreposition =

@@ -3,13 +3,12 @@ import { textEnd } from '../language/clean-text.ts';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
 import type { Analysis, Term, Word } from '../language/reading.ts';
-import { distinctTerms, isAmong, isNamed, isThing, runsOf } from '../language/terms.ts';
+import { distinctTerms, isAmong, isThing, runsOf } from '../language/terms.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import { decideFollowup, type Focus, focusOf } from './followup.ts';
-import { replacedObject } from './replaced-object.ts';
-import { replaceSlots } from './replace.ts';
+import { withoutReplaced } from './replaced-object.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -53,12 +52,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
   const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
   // Of a correction only what it rejects goes.
   const isRejected = turn.rejected !== undefined && turn.rejected.length > 0;
-  const slots = replaceSlots(earlier, message, isRejected);
-  const isReplaced =
-    (focus.isEncyclopedic && !message.terms.every(isNamed)) ||
-    earlier.some((term) => !term.isAttribute && !slots.includes(term));
-  const object = isReplaced || isRejected ? [] : replacedObject(earlier, message, focus.question);
-  const kept = slots.filter((term) => !object.includes(term));
+  const kept = withoutReplaced(earlier, message, focus, isRejected);
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
   const hasThing = isEnglish || kept.some(isThing);
@@ -76,10 +70,10 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
         names.some((run) => run.includes(term))) &&
       !(isEnglish && weakVerb.test(term.key)),
   );
-  const source =
-    usable.length === 0
-      ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
-      : usable;
+  const answer = asksPrice.test(focus.question?.text ?? '')
+    ? turn.analyse('price').terms
+    : focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic);
+  const source = usable.length === 0 ? answer : usable;
   const asked = isEnglish
     ? englishCarried(source, focus, message.words)
     : askedFirst(source, focus);
@@ -183,6 +177,9 @@ function englishCarried(
   const later = pickedUp.length > 0 ? pickedUp : recent;
   return [...topic, ...later.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }
+
+/** How much is a plan: the words that ask are no terms. */
+const asksPrice = /^how much (?:is|are|does)\b/iu;
 
 /** Verbs that name nothing: carried over they would only widen the search. */
 const weakVerb =

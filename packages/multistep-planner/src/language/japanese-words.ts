@@ -37,7 +37,28 @@ export function contentWords(text: string, lexicon: CompiledLexicon): readonly P
     addContent(rest, time > 0 || isVerb ? undefined : before, pieces, lexicon);
     if (asked > 0) pieces.push(partOf(run, run.text.length - asked, run.text.length));
   }
-  return pieces;
+  return withNames(pieces, text);
+}
+
+/** Begins a Latin name: iPhone, Galaxy, X1. */
+const nameStart = /^[a-z]?[A-Z][\w-]+$/u;
+const nameRest = /^(?:[A-Z][\w-]*|\d{1,4})$/u;
+
+/** Joins Latin words to the name that they are: iPhone 17 Pro. */
+function withNames(pieces: readonly Piece[], text: string): readonly Piece[] {
+  const joined: Piece[] = [];
+  let isName = false;
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isBeside = last !== undefined && text.slice(last.end, piece.start) === ' ';
+    if (isName && isBeside && nameRest.test(piece.text)) {
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${piece.text}`, end: piece.end };
+    } else {
+      joined.push(piece);
+      isName = nameStart.test(piece.text);
+    }
+  }
+  return joined;
 }
 
 /** A longest stretch of characters of one script. */

@@ -65,20 +65,27 @@ export function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
   return runs;
 }
 
-/** A capital or a digit within a Latin word; in Japanese any Latin word. */
-const nameMark = { en: /^\p{L}*\p{Lu}[\p{L}\d]*$|\p{L}.*\d|\d.*\p{L}/u, ja: /^\p{Script=Latin}{2}/u };
+/** A capital or a digit within a word. */
+const nameMark = /^\p{L}*\p{Lu}[\p{L}\d]*$|\p{L}.*\d|\d.*\p{L}/u;
+
+/** Returns the English names among terms, each with the numbers and names that follow it: iPhone 17 Pro. */
+export function namesAmong(terms: readonly Term[]): readonly (readonly Term[])[] {
+  // The first capital of a sentence marks no name.
+  const isPart = ({ isSpecific, start, text }: Term): boolean =>
+    isSpecific && (start > 0 || /.[\p{Lu}\d]/u.test(text)) && nameMark.test(text);
+  return runsOf(terms).flatMap((run) => {
+    const from = run.findIndex(isPart);
+    const rest = run.slice(from + 1);
+    const length = rest.findIndex((term) => !isPart(term) && !/^\d|^\p{Lu}/u.test(term.text));
+    return from < 0 ? [] : [run.slice(from, length < 0 ? undefined : from + 1 + length)];
+  });
+}
 
 /** Returns the terms that name the same thing in another language: iPhone 17 Pro, X200. Not a place or a day. */
 export function latinNames({ language, text, terms }: Analysis): readonly Term[] {
-  if (language === 'other' || (language === 'en' && text === text.toUpperCase())) return [];
-  const mark = nameMark[language];
-  const isNameTerm = (term: Term): boolean =>
-    term.isSpecific && (term.start > 0 || language === 'ja') && mark.test(term.text);
-  return runsOf(terms).flatMap((run) => {
-    const from = run.findIndex(isNameTerm);
-    const end = run.findIndex((term, at) => at > from && !isNameTerm(term) && !/^\d/u.test(term.text));
-    return from < 0 ? [] : run.slice(from, end < 0 ? undefined : end);
-  });
+  if (language === 'ja')
+    return terms.filter((term) => isThing(term) && /^\p{Script=Latin}{2}/u.test(term.text));
+  return text === text.toUpperCase() ? [] : namesAmong(terms).flat();
 }
 
 /** Each key once, at its first place. */
