@@ -79,11 +79,12 @@ function englishTerms(
       const isMany = known <= 1 && isPlural(first, before?.lower);
       // An everyday verb: not in a hold, parental leave.
       const isVerb = first.lower.endsWith('ed') || before === undefined || opensVerb(before.lower);
+      const bare = place.text.replace(/['’]s$/iu, '');
       terms.push({
         ...place,
         written: negated.test(`${before?.lower}|${text.slice(before?.end, first.start)}`)
-          ? `${before?.text} ${place.text}`
-          : place.text,
+          ? `${before?.text} ${bare}`
+          : bare,
         ...readTerm(place.text, phrase, { isMany, isVerb }, lexicon),
         ...(numberedName.test(text.slice(before?.start ?? first.start, end + longestNumber))
           ? { isSpecific: true }
