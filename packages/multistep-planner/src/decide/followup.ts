@@ -95,7 +95,7 @@ export function focusOf(turn: ReadMessage): Focus {
     const isFollowup =
       focus.question !== null &&
       !analysis.signals.topicSwitch &&
-      (isCorrection || followupEvidence(analysis, focus) > 0);
+      (isCorrection || analysis.signals.correction || followupEvidence(analysis, focus) > 0);
     const current = isFollowup
       ? withoutReplaced(focus.current, analysis, focus).concat(analysis.terms)
       : analysis.terms;

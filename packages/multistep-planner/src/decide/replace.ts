@@ -19,12 +19,12 @@ export function replaceSlots(
   const isPlaced = signals.ellipsis || signals.correction;
   const isOfKind = ({ values }: Term): boolean => values.some(({ kind }) => kinds.has(kind));
   // A name goes as a whole: nothing of iPhone 17 Pro stays beside an iPad.
-  const left = names.filter((name) => name.length > 1 && name.some(isOfKind)).flat();
+  const left = new Set(names.filter((name) => name.length > 1 && name.some(isOfKind)).flat());
   // Nor is the 10 of Pixel 10 another 17.
-  const named = namesAmong(terms).flat();
-  const others = terms.filter((own) => !named.includes(own));
+  const named = new Set(namesAmong(terms).flat());
+  const others = terms.filter((own) => !named.has(own));
   const withoutValues = earlier
-    .filter((term) => !left.includes(term))
+    .filter((term) => !left.has(term))
     .flatMap((term) => {
       const value = term.values.find(({ kind }) => kinds.has(kind));
       // Roaming abroad, and in Korea: the rest of a compound stays.
@@ -49,7 +49,8 @@ export function replaceSlots(
 }
 
 /** And the battery life, after the price of a name: one property for another. */
-const property = /^(?:and|or|(?:what|how) about) (?:(?:what|how) about )?(?:the|its|their|his|her) /iu;
+const property =
+  /^(?:and|or|(?:what|how) about) (?:(?:what|how) about )?(?:the|its|their|his|her) /iu;
 
 function asksProperty(
   { text, terms, signals }: Analysis,

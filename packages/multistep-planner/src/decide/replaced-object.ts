@@ -4,7 +4,7 @@ import { isNamed, isThing, namesAmong, runsOf } from '../language/terms.ts';
 import { replaceSlots } from './replace.ts';
 import { isAlike, replacedCase } from './replaced-case.ts';
 
-/** What a message is a follow-up of: the latest question, and whether the dialog is about one named subject. */
+/** The latest question, and whether the dialog is about one named subject. */
 interface Before {
   readonly question: Analysis | null;
   readonly isEncyclopedic: boolean;
@@ -17,7 +17,9 @@ export function withoutReplaced(
   { question, isEncyclopedic }: Before,
   isRejected = false,
 ): readonly Term[] {
-  const slots = replaceSlots(earlier, message, isRejected);
+  const held = otherEnds(earlier, message, question);
+  const replaceable = earlier.filter((term) => !held.includes(term));
+  const slots = [...held, ...replaceSlots(replaceable, message, isRejected)];
   const isReplaced =
     (isEncyclopedic && namesAmong(message.terms).length === 0) ||
     earlier.some((term) => !term.isAttribute && !slots.includes(term));
@@ -38,6 +40,7 @@ function replacedObject(
   const { language, text, terms, signals } = message;
   if (language === 'ja') {
     if (signals.correction) return replacedNoun(earlier, terms);
+    if (changedMind.test(text)) return alikeInPlace(earlier, message, question);
     const keys = new Set(replacedCase(message, question).map(({ key }) => key));
     if (keys.size > 0) return earlier.filter(({ key }) => keys.has(key));
     const isAlone =
@@ -104,6 +107,37 @@ function replacedObject(
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
 }
 
+const markAfter = /^(?:まで|から|へ|に|で)/u;
+const markBefore = /\b(?:from|to|until|before|after) (?:the )?$/iu;
+
+/** Returns the particle or the preposition of a value: から, to. */
+function markOf({ language, text }: Analysis, { start, end }: Term): string | undefined {
+  const found =
+    language === 'ja'
+      ? markAfter.exec(text.slice(end))
+      : markBefore.exec(textEnd(text.slice(0, start)));
+  return found?.[0].toLowerCase();
+}
+
+/** Returns the earlier values that stay, as a value with the mark of the new one goes: 東京から, for 名古屋までは after 東京から大阪まで. */
+function otherEnds(
+  earlier: readonly Term[],
+  message: Analysis,
+  question: Analysis | null,
+): readonly Term[] {
+  if (question === null) return [];
+  return message.terms.flatMap((own) => {
+    const mark = markOf(message, own);
+    const kinds = own.values.map(({ kind }) => kind);
+    const alike = question.terms.filter(({ values }) =>
+      values.some(({ kind }) => kinds.includes(kind)),
+    );
+    const others = alike.filter((term) => markOf(question, term) !== mark);
+    const isOne = mark !== undefined && others.length < alike.length;
+    return isOne ? earlier.filter(({ key }) => others.some((term) => term.key === key)) : [];
+  });
+}
+
 /** Returns true for terms that are one name. */
 function isNameAlone(terms: readonly Term[]): boolean {
   const [name] = namesAmong(terms);
@@ -151,10 +185,42 @@ function runOf(terms: readonly Term[]): readonly Term[] {
   return end < 0 ? first : first.slice(0, end);
 }
 
-/** 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更. */
+/**
+ * 札幌のホテル and 函館です: the place. 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更.
+ */
 function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly Term[] {
   const shared = earlier.findIndex(({ text }) => own.some((term) => text.endsWith(term.text)));
   const isSame = own.some(({ key }) => key === earlier[shared]?.key);
-  const replaced = shared < 0 ? earlier.find(isThing) : earlier[isSame ? shared - 1 : shared];
-  return replaced !== undefined && isThing(replaced) ? [replaced] : [];
+  if (shared >= 0 && !isSame) return earlier.slice(shared, shared + 1).filter(isThing);
+  const before = earlier.slice(0, shared < 0 ? undefined : shared);
+  if (shared < 0 && !own.some(isThing)) return [];
+  const noun = shared < 0 ? before.find(isThing) : before.at(-1);
+  const replaced = before.find(isPlace) ?? noun;
+  return replaced !== undefined && (isPlace(replaced) || isThing(replaced)) ? [replaced] : [];
+}
+
+const changedMind = /^やっ?ぱ(?:り|し)?、?/u;
+
+/** やっぱり函館で, after 札幌のホテル: the name that is written alike and has the same part in its sentence. Not やっぱり2名で. */
+function alikeInPlace(
+  earlier: readonly Term[],
+  { text, terms }: Analysis,
+  question: Analysis | null,
+): readonly Term[] {
+  const [own] = terms;
+  if (terms.length !== 1 || own === undefined || !isThing(own)) return [];
+  const mark = text.slice(own.end, own.end + 1);
+  return earlier.filter((term) => {
+    const after = question?.terms.includes(term) === true ? question.text.charAt(term.end) : 'の';
+    return isPlace(term)
+      ? /^\p{Script=Han}+$/u.test(own.text) &&
+          own.text.length === term.text.length &&
+          (after === 'の' || after === mark)
+      : isAlike(term, own) && /[のをがは]/u.test(after);
+  });
+}
+
+/** 札幌, and not 札幌店. */
+function isPlace({ text, values }: Term): boolean {
+  return values.some(({ kind, value }) => kind === 'region' && value === text);
 }

@@ -178,7 +178,7 @@ function englishCarried(
   return [...topic, ...later.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }
 
-/** How much is a plan: the words that ask are no terms. */
+/** Asks for a price by words that are no terms: how much is a plan. */
 const asksPrice = /^how much (?:is|are|does)\b/iu;
 
 /** Verbs that name nothing: carried over they would only widen the search. */

@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { describeValue, isJsonObject, isRecord, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import {
+  describeValue,
+  isJsonObject,
+  isRecord,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { isWithinDepth, toJsonValue } from '../wire/values.ts';
 import type { SearchHit } from './ports.ts';
 

@@ -68,15 +68,17 @@ export function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
 /** A capital or a digit within a word. */
 const nameMark = /^\p{L}*\p{Lu}[\p{L}\d]*$|\p{L}.*\d|\d.*\p{L}/u;
 
+/** The first capital of a sentence marks no name. */
+function isPartOfName({ isSpecific, start, text }: Term): boolean {
+  return isSpecific && (start > 0 || /.[\p{Lu}\d]/u.test(text)) && nameMark.test(text);
+}
+
 /** Returns the English names among terms, each with the numbers and names that follow it: iPhone 17 Pro. */
 export function namesAmong(terms: readonly Term[]): readonly (readonly Term[])[] {
-  // The first capital of a sentence marks no name.
-  const isPart = ({ isSpecific, start, text }: Term): boolean =>
-    isSpecific && (start > 0 || /.[\p{Lu}\d]/u.test(text)) && nameMark.test(text);
   return runsOf(terms).flatMap((run) => {
-    const from = run.findIndex(isPart);
+    const from = run.findIndex(isPartOfName);
     const rest = run.slice(from + 1);
-    const length = rest.findIndex((term) => !isPart(term) && !/^\d|^\p{Lu}/u.test(term.text));
+    const length = rest.findIndex((term) => !isPartOfName(term) && !/^\d|^\p{Lu}/u.test(term.text));
     return from < 0 ? [] : [run.slice(from, length < 0 ? undefined : from + 1 + length)];
   });
 }

@@ -220,12 +220,13 @@ function createReader(
       signals.topicSwitch ? withoutSwitchPhrase(content) : content,
     );
     // I meant the gift cards: neither are those of a correction.
-    const corrected = readCorrection(request, own);
-    const said =
-      corrected !== null && corrected.isAnnounced && corrected.rejected === ''
-        ? corrected.kept
-        : request;
-    const analysis = said === content ? whole : { ...read(said, reading), signals };
+    const corrected = readCorrection(content, own) ?? readCorrection(request, own);
+    const isCorrection = corrected !== null && corrected.isAnnounced && corrected.rejected === '';
+    const said = isCorrection ? corrected.kept : request;
+    const analysis =
+      said === content
+        ? whole
+        : { ...read(said, reading), signals: { ...signals, correction: isCorrection } };
     if (reading.in === language || language === 'other') return analysis;
     // Words of another language find nothing, except a bare English name (`iPhone 15 case`) and names within a sentence.
     const isName = reading.in === 'en' && analysis.words.length === analysis.terms.length;
