@@ -128,9 +128,9 @@ function otherEnds(
   if (question === null) return [];
   return message.terms.flatMap((own) => {
     const mark = markOf(message, own);
-    const kinds = own.values.map(({ kind }) => kind);
+    const kinds = new Set(own.values.map(({ kind }) => kind));
     const alike = question.terms.filter(({ values }) =>
-      values.some(({ kind }) => kinds.includes(kind)),
+      values.some(({ kind }) => kinds.has(kind)),
     );
     const others = alike.filter((term) => markOf(question, term) !== mark);
     const isOne = mark !== undefined && others.length < alike.length;
