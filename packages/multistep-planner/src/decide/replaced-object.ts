@@ -65,9 +65,12 @@ function replacedObject(
   const [, lead] = startCondition.exec(text) ?? [];
   if (lead !== undefined && question.text.toLowerCase().includes(lead.toLowerCase()))
     return objectOf(earlier, question, lead.replaceAll(/[^\w\s]/gu, '.'));
-  // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name. The first capital marks none.
-  const named = namesAmong(earlier).at(-1);
-  if (named !== undefined && isNameAlone(terms)) return named;
+  // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name, or for the last with its article.
+  const names = isNameAlone(terms) ? namesAmong(earlier) : [];
+  const article = articleBefore(text, terms[0]);
+  const named =
+    names.findLast(([first]) => articleBefore(question.text, first) === article) ?? names.at(-1);
+  if (named !== undefined) return named;
   // The travel clinic, after the flu clinic: another word before the same noun.
   const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
   const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
@@ -90,9 +93,6 @@ function replacedObject(
   if (/\b(?:(?:out|in)side|for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text))
     return [];
   // The field, after bring our dog to the patch: the last thing with an article of the same kind.
-  const article = /\b(?:the|an?|my|our|your)(?= $)/iu.exec(
-    textEnd(text.slice(0, terms[0]?.start)),
-  )?.[0];
   const kind = /^[ta]/iu.test(article ?? '') ? article : 'my|our|your';
   const marked = article === undefined ? [] : objectOf(earlier, question, kind ?? article);
   if (marked.length > 0) return marked.filter(({ isAttribute }) => !isAttribute);
@@ -136,6 +136,10 @@ function otherEnds(
     const isOne = mark !== undefined && others.length < alike.length;
     return isOne ? earlier.filter(({ key }) => others.some((term) => term.key === key)) : [];
   });
+}
+
+function articleBefore(text: string, term: Term | undefined): string | undefined {
+  return /\b(?:the|an?|my|our|your)(?= $)/iu.exec(textEnd(text.slice(0, term?.start)))?.[0];
 }
 
 /** Returns true for terms that are one name. */

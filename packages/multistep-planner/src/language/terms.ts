@@ -76,10 +76,16 @@ function isPartOfName({ isSpecific, start, text }: Term): boolean {
 /** Returns the English names among terms, each with the numbers and names that follow it: iPhone 17 Pro. */
 export function namesAmong(terms: readonly Term[]): readonly (readonly Term[])[] {
   return runsOf(terms).flatMap((run) => {
-    const from = run.findIndex(isPartOfName);
-    const rest = run.slice(from + 1);
-    const length = rest.findIndex((term) => !isPartOfName(term) && !/^\d|^\p{Lu}/u.test(term.text));
-    return from < 0 ? [] : [run.slice(from, length < 0 ? undefined : from + 1 + length)];
+    const at = run.findIndex(isPartOfName);
+    if (at < 0) return [];
+    const isCapital = ({ text, start }: Term): boolean => start > 0 && /^\p{Lu}/u.test(text);
+    // Tokyo Dome: the place is a part of the name.
+    const from = run.slice(0, at).findLastIndex((term) => !isCapital(term)) + 1;
+    const end = run.findIndex(
+      (term, index) =>
+        index > at && !isPartOfName(term) && !isCapital(term) && !/^\d/u.test(term.text),
+    );
+    return [run.slice(from, end < 0 ? undefined : end)];
   });
 }
 
