@@ -17,8 +17,8 @@ export function withoutReplaced(
   { question, isEncyclopedic }: Before,
   isRejected = false,
 ): readonly Term[] {
-  const held = otherEnds(earlier, message, question);
-  const replaceable = earlier.filter((term) => !held.includes(term));
+  const held = new Set(otherEnds(earlier, message, question));
+  const replaceable = earlier.filter((term) => !held.has(term));
   const slots = [...held, ...replaceSlots(replaceable, message, isRejected)];
   const isReplaced =
     (isEncyclopedic && namesAmong(message.terms).length === 0) ||
@@ -110,13 +110,13 @@ function replacedObject(
 const markAfter = /^(?:まで|から|へ|に|で)/u;
 const markBefore = /\b(?:from|to|until|before|after) (?:the )?$/iu;
 
-/** Returns the particle or the preposition of a value: から, to. */
-function markOf({ language, text }: Analysis, { start, end }: Term): string | undefined {
-  const found =
+/** Returns the kinds of a value with its particle or preposition: `region から`. */
+function endsOf({ language, text }: Analysis, { start, end, values }: Term): readonly string[] {
+  const mark =
     language === 'ja'
-      ? markAfter.exec(text.slice(end))
+      ? markAfter.exec(text.slice(end, end + 2))
       : markBefore.exec(textEnd(text.slice(0, start)));
-  return found?.[0].toLowerCase();
+  return mark === null ? [] : values.map(({ kind }) => `${kind} ${mark[0].toLowerCase()}`);
 }
 
 /** Returns the earlier values that stay, as a value with the mark of the new one goes: 東京から, for 名古屋までは after 東京から大阪まで. */
@@ -126,16 +126,12 @@ function otherEnds(
   question: Analysis | null,
 ): readonly Term[] {
   if (question === null) return [];
-  return message.terms.flatMap((own) => {
-    const mark = markOf(message, own);
-    const kinds = new Set(own.values.map(({ kind }) => kind));
-    const alike = question.terms.filter(({ values }) =>
-      values.some(({ kind }) => kinds.has(kind)),
-    );
-    const others = alike.filter((term) => markOf(question, term) !== mark);
-    const isOne = mark !== undefined && others.length < alike.length;
-    return isOne ? earlier.filter(({ key }) => others.some((term) => term.key === key)) : [];
-  });
+  const kinds = new Set(message.terms.flatMap(({ values }) => values.map(({ kind }) => kind)));
+  const marks = new Set(message.terms.flatMap((own) => endsOf(message, own)));
+  const ends = question.terms.filter(({ values }) => values.some(({ kind }) => kinds.has(kind)));
+  const others = ends.filter((term) => !endsOf(question, term).some((end) => marks.has(end)));
+  const held = new Set(others.length < ends.length ? others.map(({ key }) => key) : []);
+  return earlier.filter(({ key }) => held.has(key));
 }
 
 function articleBefore(text: string, term: Term | undefined): string | undefined {
