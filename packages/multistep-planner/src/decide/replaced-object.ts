@@ -213,9 +213,7 @@ function alikeInPlace(
   return earlier.filter((term) => {
     const after = question?.terms.includes(term) === true ? question.text.charAt(term.end) : 'の';
     return isPlace(term)
-      ? /^\p{Script=Han}+$/u.test(own.text) &&
-          own.text.length === term.text.length &&
-          (after === 'の' || after === mark)
+      ? /^\p{Script=Han}+$/u.test(own.text) && (after === 'の' || after === mark)
       : isAlike(term, own) && /[のをがは]/u.test(after);
   });
 }
