@@ -73,12 +73,15 @@ function isPartOfName({ isSpecific, start, text }: Term): boolean {
   return isSpecific && (start > 0 || /.[\p{Lu}\d]/u.test(text)) && nameMark.test(text);
 }
 
+function isCapital({ text, start }: Term): boolean {
+  return start > 0 && /^\p{Lu}/u.test(text);
+}
+
 /** Returns the English names among terms, each with the numbers and names that follow it: iPhone 17 Pro. */
 export function namesAmong(terms: readonly Term[]): readonly (readonly Term[])[] {
   return runsOf(terms).flatMap((run) => {
     const at = run.findIndex(isPartOfName);
     if (at < 0) return [];
-    const isCapital = ({ text, start }: Term): boolean => start > 0 && /^\p{Lu}/u.test(text);
     // Tokyo Dome: the place is a part of the name.
     const from = run.slice(0, at).findLastIndex((term) => !isCapital(term)) + 1;
     const end = run.findIndex(
