@@ -103,8 +103,14 @@ describe('failures', () => {
 
   test.each([
     ['null', null, 'got null'],
-    ['a list of texts', ['北海道への送料は800円です。'], 'got undefined'],
-    ['hits with numeric ids', [{ id: 1, text: '800円' }], 'got 1'],
+    [
+      'a list of texts',
+      ['北海道への送料は800円です。'],
+      'got "北海道への送料は800円です。" for hits[0]',
+    ],
+    ['hits with numeric ids', [{ id: 1, text: '800円' }], 'got 1 for hits[0].id'],
+    ['hits without ids', [{ text: '800円' }], 'got undefined for hits[0].id'],
+    ['hits without texts', [{ id: '1', content: '800円' }], 'got undefined for hits[0].text'],
   ])('%s is a failed search with a cause, and not an empty one', async (_name, found, named) => {
     const { agent } = dialogFixture({ hits: () => found as never });
     const error: unknown = await agent

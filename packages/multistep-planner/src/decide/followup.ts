@@ -17,7 +17,8 @@ import {
   runsOf,
 } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
-import { replaceSlots, withoutRejected } from './replace.ts';
+import { withoutRejected } from './replace.ts';
+import { withoutReplaced } from './replaced-object.ts';
 import { returnedTo } from '../planner/read-request.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
@@ -94,9 +95,9 @@ export function focusOf(turn: ReadMessage): Focus {
     const isFollowup =
       focus.question !== null &&
       !analysis.signals.topicSwitch &&
-      (isCorrection || followupEvidence(analysis, focus) > 0);
+      (isCorrection || analysis.signals.correction || followupEvidence(analysis, focus) > 0);
     const current = isFollowup
-      ? replaceSlots(focus.current, analysis).concat(analysis.terms)
+      ? withoutReplaced(focus.current, analysis, focus).concat(analysis.terms)
       : analysis.terms;
     focus = {
       opening: analysis.signals.topicSwitch
@@ -199,7 +200,7 @@ function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): re
   if (focus.question === null) return analysis.terms;
   const from = property.exec(focus.question.text)?.[0].length ?? 0;
   const kept = focus.opening.filter(({ end }) => end >= from);
-  if (isFollowup) return replaceSlots(kept, analysis);
+  if (isFollowup) return withoutReplaced(kept, analysis, focus);
   const isOwnTopic = isAboutSubject(analysis, focus)
     ? isNewInDomain(analysis, focus)
     : opensTopic(analysis, focus);
@@ -401,15 +402,30 @@ function isWholeMatter(message: Analysis, focus: Focus): boolean {
   )
     return true;
   return (
-    (things.length > 1 && named.test(text)) ||
+    (things.length > 1 && named.test(text) && (!owned.test(text) || isOwned(message, focus))) ||
+    (things.length > 0 && defined.test(text)) ||
     (things.length > 0 && terms.some((term) => term.isBareAttribute)) ||
     // 土曜日の診療時間は: a thing and its property in one word, with a word that narrows it.
     (terms.length > 1 && things.some((term) => term.isAttribute))
   );
 }
 
-const named =
-  /(?<!^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}|場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
+const named = /(?<!場合|とき|[時方]|ほう|[だはがの])(?:は|って)[？?。]{0,3}$/u;
+const owned = /^[^、。はがをのに]{1,8}の[^、。はがをのに]{1,3}(?:は|って)[？?。]{0,3}$/u;
+
+/** スピード違反の罰金は: a thing of another one, neither of which was spoken of. Not 子供の水着は, レンタルの板は. */
+function isOwned({ terms }: Analysis, { current, answer }: Focus): boolean {
+  const [owner, thing] = terms;
+  const isFresh = (term: Term | undefined, least: number): boolean =>
+    term !== undefined &&
+    term.text.length >= least &&
+    term.values.length === 0 &&
+    !isAmong(term, [...current, ...answer]);
+  return isFresh(owner, 3) && isFresh(thing, 2);
+}
+
+/** エラー504とは: asks what a thing is. */
+const defined = /(?:とは|って(?:何|なに|なん)(?:です)?か?)[？?。]*$/u;
 
 /** Returns true for nothing but a noun of a topic of the domain: `shipping`, `Shipping?`, `and shipping`. */
 export function isBareTopic({ text, terms }: Analysis): boolean {

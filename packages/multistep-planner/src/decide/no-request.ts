@@ -141,17 +141,22 @@ const success = new RegExp(
 );
 
 /** Returns true where every sentence is a greeting, thanks, small talk or a report that an answer helped. */
-function isSmallTalk({
-  message,
-  input: { history = [] },
-  analyse,
-  language,
-}: ReadMessage): boolean {
+function isSmallTalk(turn: ReadMessage): boolean {
+  const {
+    message,
+    input: { history = [] },
+    analyse,
+    language,
+  } = turn;
   const { text } = message;
   if (isChitchat(message) || isAboutAssistant(text)) return true;
   if (text.length > longestSmallTalk || announcement.test(text)) return false;
   const isDone = (said: string): boolean =>
-    history.length > 0 && success.test(said) && !asksFor.test(said) && !reservation.test(said);
+    history.length > 0 &&
+    success.test(said) &&
+    !asksFor.test(said) &&
+    !reservation.test(said) &&
+    !(language === 'ja' && befell(said, turn));
   const isKind = (said: Analysis): boolean => language === 'ja' && isCourtesy(said);
   if (isDone(text) || isKind(message)) return true;
   const sentences = text
@@ -167,6 +172,26 @@ function isSmallTalk({
       isChitchat(analyse(part.trim()))
     );
   });
+}
+
+const regret = /(?:て|で)しま(?:い|っ)|[ちじ]ゃ(?:い|っ)|なくな(?:り|っ)/u;
+const passive = /[さかがたなばまわら]れ(?:て(?:い|しまい)?)?(?:まし)?た/u;
+
+/**
+ * Returns true for what happened to the user and was not spoken of: 二重に請求されました, 写真消えてしまいました. What the
+ * dialog named was asked for: 返金されました.
+ */
+function befell(said: string, { analyse, analyseEarlier, history }: ReadMessage): boolean {
+  if (regret.test(said)) return true;
+  const end = said.search(passive);
+  const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
+  return analyse(said).terms.some(
+    (term) =>
+      term.start < end &&
+      !term.isClosing &&
+      (isTopical(term) || said.startsWith('に', term.end)) &&
+      !known.some(({ key }) => key.includes(term.key)),
+  );
 }
 
 /** UTF-16 units. */

@@ -1,5 +1,5 @@
 import type { Analysis, Term } from '../language/reading.ts';
-import { isAbout, isNamed, isNounTopic, isThing } from '../language/terms.ts';
+import { isAbout, isNamed, isNounTopic, isThing, namesAmong } from '../language/terms.ts';
 
 /**
  * Earlier terms that a message replaces drop out: a value by one of its kind, an attribute noun by
@@ -7,14 +7,24 @@ import { isAbout, isNamed, isNounTopic, isThing } from '../language/terms.ts';
  */
 export function replaceSlots(
   earlier: readonly Term[],
-  { terms, signals }: Analysis,
+  message: Analysis,
   isRejected = false,
 ): readonly Term[] {
+  const { terms, signals } = message;
   const kinds = new Set(terms.flatMap(({ values }) => values.map(({ kind }) => kind)));
-  const hasAttribute = terms.some(({ isAttribute }) => isAttribute);
+  const names = message.language === 'ja' ? [] : namesAmong(earlier);
+  const hasAttribute =
+    terms.some(({ isAttribute }) => isAttribute) || asksProperty(message, earlier, names.flat());
   const hasTopic = terms.some((term) => isNounTopic(term));
   const isPlaced = signals.ellipsis || signals.correction;
+  const isOfKind = ({ values }: Term): boolean => values.some(({ kind }) => kinds.has(kind));
+  // A name goes as a whole: nothing of iPhone 17 Pro stays beside an iPad.
+  const left = new Set(names.filter((name) => name.length > 1 && name.some(isOfKind)).flat());
+  // Nor is the 10 of Pixel 10 another 17.
+  const named = new Set(namesAmong(terms).flat());
+  const others = terms.filter((own) => !named.has(own));
   const withoutValues = earlier
+    .filter((term) => !left.has(term))
     .flatMap((term) => {
       const value = term.values.find(({ kind }) => kinds.has(kind));
       // Roaming abroad, and in Korea: the rest of a compound stays.
@@ -22,7 +32,7 @@ export function replaceSlots(
     })
     .filter(
       (term) =>
-        !(isPlaced && !isRejected && terms.some((own) => hasTail(term, own))) &&
+        !(isPlaced && !isRejected && others.some((own) => hasTail(term, own))) &&
         !(
           signals.correction &&
           term.start > 0 &&
@@ -36,6 +46,24 @@ export function replaceSlots(
   });
   // And for gifts?: where nothing would be left, the topic is what the new word adds to.
   return kept.length > 0 ? kept : withoutValues;
+}
+
+/** And the battery life, after the price of a name: one property for another. */
+const property =
+  /^(?:and|or|(?:what|how) about) (?:(?:what|how) about )?(?:the|its|their|his|her) /iu;
+
+function asksProperty(
+  { text, terms, signals }: Analysis,
+  earlier: readonly Term[],
+  names: readonly Term[],
+): boolean {
+  return (
+    signals.ellipsis &&
+    property.test(text) &&
+    names.length > 0 &&
+    earlier.every((term) => term.isAttribute || names.includes(term)) &&
+    namesAmong(terms).length === 0
+  );
 }
 
 /** 京都店 in the place of 大阪店, 3年生 in the place of 2年生, gate 21 of gate 12: two things of one kind. */

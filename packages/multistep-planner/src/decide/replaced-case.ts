@@ -49,12 +49,14 @@ function leaving({ terms }: Analysis, isReplaced: (term: Term) => boolean): read
   return isLeft ? terms.filter(isReplaced) : [];
 }
 
-/** 犬 and 猫, バイオリン and チェロ: names that are written alike are of one kind. */
+/** 犬 and 猫, バイオリン and チェロ, Slack and Teams: names that are written alike are of one kind. Not Mac, beside Slack. */
 export function isAlike(term: Term, own: Term | undefined): boolean {
   if (own === undefined || !isThing(own) || !isThing(term)) return false;
   const pair = `${term.text} ${own.text}`;
   return (
     /^[\p{Script=Katakana}ー]+ [\p{Script=Katakana}ー]+$/u.test(pair) ||
+    (own.values.length <= term.values.length &&
+      [term, own].every(({ text }) => /^[A-Za-z]*(?:[A-Z][a-z]|[A-Za-z]\d)[\w -]*$/u.test(text))) ||
     (term.text.length === own.text.length && /^\p{Script=Han}+ \p{Script=Han}+$/u.test(pair))
   );
 }

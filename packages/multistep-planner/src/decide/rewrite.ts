@@ -3,13 +3,12 @@ import { textEnd } from '../language/clean-text.ts';
 import { refersBack } from '../language/english.ts';
 import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
 import type { Analysis, Term, Word } from '../language/reading.ts';
-import { distinctTerms, isAmong, isNamed, isThing, runsOf } from '../language/terms.ts';
+import { distinctTerms, isAmong, isThing, runsOf } from '../language/terms.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanInput, ReadMessage } from '../planner/turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import { decideFollowup, type Focus, focusOf } from './followup.ts';
-import { isAlike, replacedCase } from './replaced-case.ts';
-import { replaceSlots } from './replace.ts';
+import { withoutReplaced } from './replaced-object.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -53,12 +52,7 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
   const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
   // Of a correction only what it rejects goes.
   const isRejected = turn.rejected !== undefined && turn.rejected.length > 0;
-  const slots = replaceSlots(earlier, message, isRejected);
-  const isReplaced =
-    (focus.isEncyclopedic && !message.terms.every(isNamed)) ||
-    earlier.some((term) => !term.isAttribute && !slots.includes(term));
-  const object = isReplaced || isRejected ? [] : replacedObject(earlier, message, focus.question);
-  const kept = slots.filter((term) => !object.includes(term));
+  const kept = withoutReplaced(earlier, message, focus, isRejected);
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
   const hasThing = isEnglish || kept.some(isThing);
@@ -76,10 +70,10 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
         names.some((run) => run.includes(term))) &&
       !(isEnglish && weakVerb.test(term.key)),
   );
-  const source =
-    usable.length === 0
-      ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
-      : usable;
+  const answer = asksPrice.test(focus.question?.text ?? '')
+    ? turn.analyse('price').terms
+    : focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic);
+  const source = usable.length === 0 ? answer : usable;
   const asked = isEnglish
     ? englishCarried(source, focus, message.words)
     : askedFirst(source, focus);
@@ -97,137 +91,6 @@ export function rewrite(turn: ReadMessage, focus: Focus, isFollowup: boolean): R
     changed: query !== message.text,
     basedOn: carried.some((term) => focus.answer.includes(term)) ? 'previous_answer' : 'user',
   };
-}
-
-/**
- * The earlier terms whose place a bare noun takes: those after the same preposition (`on my phone`), else the
- * object of the verb (`what about beer?` after `can I bring my own wine`), else what a preposition adds
- * (`the fee for a key`). In Japanese, and only of a correction: the noun before a shared one, else the first.
- */
-function replacedObject(
-  earlier: readonly Term[],
-  message: Analysis,
-  question: Analysis | null,
-): readonly Term[] {
-  const { language, text, terms, signals } = message;
-  if (language === 'ja') {
-    if (signals.correction) return replacedNoun(earlier, terms);
-    const keys = new Set(replacedCase(message, question).map(({ key }) => key));
-    if (keys.size > 0) return earlier.filter(({ key }) => keys.has(key));
-    const isAlone =
-      signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
-    // 犬の登録: what の marks, and not the topic of プールは or the time of 検査の前に.
-    const isOwner = ({ end }: Term): boolean =>
-      /^(?:の(?![前後])|を|(?=\p{Script=Han})|へ|に(?!は)|まで|から|で(?!も)|行)/u.test(
-        question?.text.slice(end) ?? '',
-      );
-    return isAlone
-      ? earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1)
-      : [];
-  }
-  if (question === null || !(signals.ellipsis || signals.correction)) return [];
-  // And freeze it: what the pronoun means stays.
-  if (/\b(?:it|them|th(?:at|is|[eo]se))\b/iu.test(text)) return [];
-  const own = startPreposition.exec(text)?.[1];
-  const placed = terms.filter((term) => term.key !== own);
-  if (justDone.test(text)) return objectOf(earlier, question, afterIt);
-  if (own !== undefined && (signals.correction || terms.some(isNamed) || placed.every(isThing)))
-    return objectOf(earlier, question, own === 'after' ? afterIt : own);
-  const [, lead] = startCondition.exec(text) ?? [];
-  if (lead !== undefined && question.text.toLowerCase().includes(lead.toLowerCase()))
-    return objectOf(earlier, question, lead.replaceAll(/[^\w\s]/gu, '.'));
-  // And Turkey, after `can I use my allowance in Switzerland`: a name for the last name. The first capital marks none.
-  const named =
-    terms.length > 0 && terms.every(isNamed)
-      ? runsOf(earlier.filter((term) => term.start > 0 && isNamed(term)))
-      : [];
-  if (named.length > 0) return named.at(-1) ?? [];
-  // The travel clinic, after the flu clinic: another word before the same noun.
-  const at = terms.findIndex(({ key }) => earlier.some((term) => term.key === key));
-  const shared = earlier.findIndex(({ key }) => key === terms[at]?.key);
-  const beside = earlier[shared - 1];
-  const isOther = at > 0 || (signals.correction && isThing(beside));
-  if (beside !== undefined && isOther) return [beside];
-  const isNoun =
-    terms.some(isThing) &&
-    terms.every(
-      (term) =>
-        (isThing(term) || term.isAttribute || term.isGeneric || /^\d/u.test(term.text)) &&
-        (term.values.length === 0 || signals.correction),
-    );
-  if (!isNoun) return [];
-  // And the national one, after the regional train pass: the first word of the thing.
-  if (signals.ellipsis && / one\?*$/u.test(text)) {
-    const run = runOf(earlier.filter(isThing));
-    return run.slice(0, Math.min(1, run.length - 1));
-  }
-  if (/\b(?:(?:out|in)side|for|in|on|off|at|to|with|from|by|if|when|too|ones?)\b/iu.test(text))
-    return [];
-  // The field, after bring our dog to the patch: the last thing with an article of the same kind.
-  const article = /\b(?:the|an?|my|our|your)(?= $)/iu.exec(
-    textEnd(text.slice(0, terms[0]?.start)),
-  )?.[0];
-  const kind = /^[ta]/iu.test(article ?? '') ? article : 'my|our|your';
-  const marked = article === undefined ? [] : objectOf(earlier, question, kind ?? article);
-  if (marked.length > 0) return marked.filter(({ isAttribute }) => !isAttribute);
-  const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
-  const rest = verb < 0 ? [] : earlier.slice(verb + 1);
-  const object = runOf(rest);
-  // The subject: dogs, in are dogs allowed on trams; a filling, in what does a filling cost.
-  const isSubject = verb > 0 && /^(?:is|are|was|were|what does)\b/iu.test(question.text);
-  const subject = isSubject ? runOf(earlier.slice(0, verb)) : object;
-  const added =
-    subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
-  return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
-}
-
-const startPreposition =
-  /^(?:and |or |what about |how about )?(for|on|in|at|to|from|with|by|about|after|before|during|without)\b/iu;
-
-/** `What if I've just finished it`: the same kind of case as after it. */
-const justDone = /^(?:and |but |so )?(?:what )?if (?:i|we)(?:'ve| have|'m| am)? just\b/iu;
-const afterIt = String.raw`(?:after|just)(?: \w+)?`;
-/** `What if I've lost my`: the words before the thing of a condition. */
-const startCondition =
-  /^(?:and |but |so )?(?:what )?if ((?:[\w']+ ){1,3}[\w']+) (?:the|my|an?|our|your) /iu;
-
-/** The things at the end of a question that a preposition adds. */
-function objectOf(
-  earlier: readonly Term[],
-  { text, terms }: Analysis,
-  preposition: string,
-): readonly Term[] {
-  const before = new RegExp(`\\b(?:${preposition}) (?:(?:the|my|an?|our|your|this|that) )?$`, 'iu');
-  const at = terms.findLastIndex(
-    (term, index) =>
-      before.test(text.slice(0, term.start)) &&
-      (term.values.length > 0 ||
-        // Having a filling: behind an article each word is a noun.
-        (!term.isAttribute && /\b(?:the|my|an?|our|your) $/iu.test(text.slice(0, term.start))) ||
-        runAt(terms, index).some(isThing)),
-  );
-  const keys = new Set(at < 0 ? [] : runAt(terms, at).map(({ key }) => key));
-  return earlier.filter(({ key }) => keys.has(key));
-}
-
-/** The terms from an index on that are side by side: online transfers. */
-function runAt(terms: readonly Term[], index: number): readonly Term[] {
-  return runsOf(terms.slice(index))[0] ?? [];
-}
-
-/** The things at the start of a list that are side by side. */
-function runOf(terms: readonly Term[]): readonly Term[] {
-  const [first = []] = runsOf(terms);
-  const end = first.findIndex((term) => !isThing(term));
-  return end < 0 ? first : first.slice(0, end);
-}
-
-/** 光回線の解約金 and モバイルです: 光回線. 住所変更 and 電話番号の変更です: 住所変更. */
-function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly Term[] {
-  const shared = earlier.findIndex(({ text }) => own.some((term) => text.endsWith(term.text)));
-  const isSame = own.some(({ key }) => key === earlier[shared]?.key);
-  const replaced = shared < 0 ? earlier.find(isThing) : earlier[isSame ? shared - 1 : shared];
-  return replaced !== undefined && isThing(replaced) ? [replaced] : [];
 }
 
 /** 熱を出しました。振替はできますか: what was asked about comes before the scene. */
@@ -314,6 +177,9 @@ function englishCarried(
   const later = pickedUp.length > 0 ? pickedUp : recent;
   return [...topic, ...later.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }
+
+/** Asks for a price by words that are no terms: how much is a plan. */
+const asksPrice = /^how much (?:is|are|does)\b/iu;
 
 /** Verbs that name nothing: carried over they would only widen the search. */
 const weakVerb =

@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { describeValue, isJsonObject, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import {
+  describeValue,
+  isJsonObject,
+  isRecord,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { isWithinDepth, toJsonValue } from '../wire/values.ts';
 import type { SearchHit } from './ports.ts';
 
@@ -23,12 +29,25 @@ export function checkHits(given: unknown, topK: number): readonly SearchHit[] {
   }
   // A search that found something in another form has not found nothing.
   if (list === null || (hits.size === 0 && list.length > 0)) {
-    const got = describeValue(list === null ? given : Reflect.get(Object(list[0]), 'id'));
     throw new InvalidArgumentError(
-      `expected a search to return hits with strings for id and text, got ${got}`,
+      `expected a search to return hits with strings for id and text, got ${faultOf(given, list)}`,
     );
   }
   return [...hits.values()];
+}
+
+/** Describes what is wrong: the list, its first hit, or a member of that hit. */
+function faultOf(given: unknown, list: readonly unknown[] | null): string {
+  if (list === null) return describeValue(given);
+  const [first] = list;
+  if (!isRecord(first)) return `${describeValue(first)} for hits[0]`;
+  return isId(first['id'])
+    ? `${describeValue(first['text'])} for hits[0].text`
+    : `${describeValue(first['id'])} for hits[0].id`;
+}
+
+function isId(id: unknown): id is string {
+  return typeof id === 'string' && id !== '';
 }
 
 function readHit(given: unknown): SearchHit | null {
@@ -37,7 +56,7 @@ function readHit(given: unknown): SearchHit | null {
   const { id, text, title, url, score, metadata } = given as Partial<
     Record<keyof SearchHit, unknown>
   >;
-  if (typeof id !== 'string' || id === '' || typeof text !== 'string') return null;
+  if (!isId(id) || typeof text !== 'string') return null;
   return withoutUndefined({
     id: toWellFormed(id),
     text: toWellFormed(text.slice(0, maxText)),

@@ -1,14 +1,23 @@
 import { englishReactions, textEnd } from './clean-text.ts';
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
-import { type CompiledLexicon, identifier, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
+import {
+  type CompiledLexicon,
+  identifier,
+  isOwnKind,
+  pathPattern,
+  type ValueKind,
+  wordSet,
+} from './lexicon.ts';
 import type { Term, TextReading, Word } from './reading.ts';
 
 /**
- * An amount with its sign and unit (1,500.50, -20°C, £20, 50%), a date or a pair of numbers (24/7), a name with marks
- * (C++, R&D, A/B), or a plain word.
+ * A path, an amount with its sign and unit (1,500.50, -20°C, £20, 50%), a date or a pair of numbers (24/7), a name with
+ * marks (C++, R&D, A/B), or a plain word.
  */
-const wordPattern =
-  /(?<![\p{L}\p{N}])(?:[-−+]?[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:°[CF]?|[%€£])|[-−]?[$€£¥]\d+(?:,\d{3})*(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:\/\d{1,4}){1,2}|\p{L}{1,2}&\p{L}{1,2}|\p{L}\/\p{L}|\p{Lu}{2,4}\/\p{Lu}{2,4}|\p{L}(?:\+\+|#))(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
+const wordPattern = new RegExp(
+  String.raw`${pathPattern}|(?<![\p{L}\p{N}])(?:[-−+]?[$€£¥]?\d+(?:,\d{3})*(?:\.\d+)?(?:°[CF]?|[%€£])|[-−]?[$€£¥]\d+(?:,\d{3})*(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,4}(?:\/\d{1,4}){1,2}|\p{L}{1,2}&\p{L}{1,2}|\p{L}\/\p{L}|\p{L}(?:\+\+|#))(?![\p{L}\p{N}])|[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*`,
+  'gu',
+);
 
 /** The words of a text in order. Linear. */
 export function englishWords(text: string): readonly Word[] {
@@ -70,12 +79,16 @@ function englishTerms(
       const isMany = known <= 1 && isPlural(first, before?.lower);
       // An everyday verb: not in a hold, parental leave.
       const isVerb = first.lower.endsWith('ed') || before === undefined || opensVerb(before.lower);
+      const bare = place.text.replace(/['’]s$/iu, '');
       terms.push({
         ...place,
         written: negated.test(`${before?.lower}|${text.slice(before?.end, first.start)}`)
-          ? `${before?.text} ${place.text}`
-          : place.text,
+          ? `${before?.text} ${bare}`
+          : bare,
         ...readTerm(place.text, phrase, { isMany, isVerb }, lexicon),
+        ...(numberedName.test(text.slice(before?.start ?? first.start, end + longestNumber))
+          ? { isSpecific: true }
+          : {}),
         isVerb: isVerbPlace(list, index),
       });
     }
@@ -83,6 +96,11 @@ function englishTerms(
   }
   return terms;
 }
+
+/** Error 504, form 1099: a noun with a number that names it. Not the limit 500, fees 2025. */
+const numberedName =
+  /^(?!(?:an?|the|this|that|my|our|your)\b)[\w']+ \p{L}{3,} (?!(?:19|20)\d\d\b)\d{3,6}(?![\w.,%°€£])/iu;
+const longestNumber = 8;
 
 /** No pets, not near: without its negation a word would be searched as wanted. */
 const negated = /^(?:no|not)\| $/u;
@@ -105,7 +123,7 @@ function isStop({ text, lower, folded }: Word, { stop }: CompiledLexicon): boole
 
 /** A word in small letters, without those that look like a misspelt weak word. */
 const plainWord =
-  /(?<![\p{L}\p{N}'_-])(?!(?:bets|crates?|dose|fats|haven|quiet|rally|sing(?:ing)?|tried|wired)\b)([a-z]{4,16}?)(ing|ed)?(?![\p{L}\p{N}'_-])/gu;
+  /(?<![\p{L}\p{N}'_/\\.-])(?!(?:bets|crates?|dose|fats|haven|quiet|rally|sing(?:ing)?|tried|wired)\b)([a-z]{4,16}?)(ing|ed)?(?![\p{L}\p{N}'_/\\-])/gu;
 
 /** Returns a text in which weak words with two letters in the wrong order, or without a vowel, are spelled right. */
 export function withoutTypos(text: string, lexicon: CompiledLexicon): string {

@@ -1,5 +1,5 @@
 import { japaneseFunctionWords, japaneseKanaWords } from './ja.ts';
-import type { CompiledLexicon } from './lexicon.ts';
+import { type CompiledLexicon, pathPattern } from './lexicon.ts';
 
 /** A content word, with UTF-16 offsets. */
 export interface Piece {
@@ -37,7 +37,28 @@ export function contentWords(text: string, lexicon: CompiledLexicon): readonly P
     addContent(rest, time > 0 || isVerb ? undefined : before, pieces, lexicon);
     if (asked > 0) pieces.push(partOf(run, run.text.length - asked, run.text.length));
   }
-  return pieces;
+  return withNames(pieces, text);
+}
+
+/** Begins a Latin name: iPhone, Galaxy, X1. */
+const nameStart = /^[a-z]?[A-Z][\w-]+$/u;
+const nameRest = /^(?:[A-Z][\w-]*|\d{1,4})$/u;
+
+/** Joins Latin words to the name that they are: iPhone 17 Pro. */
+function withNames(pieces: readonly Piece[], text: string): readonly Piece[] {
+  const joined: Piece[] = [];
+  let isName = false;
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    const isBeside = last !== undefined && text.slice(last.end, piece.start) === ' ';
+    if (isName && isBeside && nameRest.test(piece.text)) {
+      joined[joined.length - 1] = { ...last, text: `${last.text} ${piece.text}`, end: piece.end };
+    } else {
+      joined.push(piece);
+      isName = nameStart.test(piece.text);
+    }
+  }
+  return joined;
 }
 
 /** A longest stretch of characters of one script. */
@@ -45,6 +66,7 @@ interface ScriptRun extends Piece {
   readonly kind: 'han' | 'katakana' | 'hiragana' | 'latin';
 }
 
+const path = new RegExp(pathPattern, 'uy');
 /** Marks that belong to the letters or digits before them: 1,500, 24/7, A/B, C++, C#, -20°C, 50%. */
 const markAfter =
   /(?<=\d),(?=\d{3}(?!\d))|(?<=\d)\/(?=\d)|(?<=(?<![a-z])[a-z]{1,4})\/(?=[a-z]{1,4}(?![a-z]))|(?<=(?<![a-z])[a-z])(?:\+(?=\+)|#)|(?<=(?<![a-z])[a-z]\+)\+|(?<=\d)[°%€£]/iy;
@@ -62,9 +84,14 @@ function isAt(mark: RegExp, text: string, index: number): boolean {
  */
 function scriptRuns(text: string): readonly ScriptRun[] {
   const runs: ScriptRun[] = [];
+  const mayHavePath = /[/\\¥]/u.test(text);
   let kind: ScriptRun['kind'] | null = null;
   let start = 0;
   for (let index = 0; index <= text.length; index += 1) {
+    if (mayHavePath && isAt(path, text, index)) {
+      if (kind !== null) runs.push({ kind, text: text.slice(start, index), start, end: index });
+      [kind, start, index] = ['latin', index, path.lastIndex];
+    }
     let next = scriptOf(text.charCodeAt(index));
     if (kind === 'hiragana' && text.charAt(index) === 'ー') next = kind;
     const isJoiner = next === null && kind === 'latin' && "-_.#&'".includes(text.charAt(index));

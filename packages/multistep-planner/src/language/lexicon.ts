@@ -18,6 +18,17 @@ export function isOwnKind(kind: ValueKind): boolean {
 /** An order, a contract or a telephone: A-1234, 123456, 03-1234-5678. */
 export const identifier = /^#?[a-z]{1,4}-?\d{3,}$|^\d{6,}$|^\d{2,}-\d{2,}(?:-\d+)*$/iu;
 
+/** A part of a path; none of the characters ends a sentence and a path at once. */
+const part = String.raw`[\w@.~$%+-]{1,60}`;
+/** One backslash, or the yen sign that Japanese keyboards have in its place. */
+const back = String.raw`(?:\\{1,2}|¥(?!\d))`;
+
+/**
+ * Source of a pattern for what is one word across slashes: C:\Users\x, /etc/hosts, src/app/main.ts, an address, TCP/IP. Not
+ * and/or, red/green/blue.
+ */
+export const pathPattern = String.raw`(?<![\w@.~$%+-])(?:(?:[A-Za-z]:)?${back}${part}(?:${back}${part}){0,20}${back}?|${part}(?:${back}${part}){1,20}${back}?|(?:(?:\/${part}){2}|(?:~|\.\.?)\/${part})(?:\/${part}){0,20}\/?|[a-z]{2,10}:\/\/[\w@.~$%+?=&#:\/-]{1,200}|(?:${part}\/){1,20}[\w@~$%+-]{0,60}\.[A-Za-z][A-Za-z\d]{0,4}(?!\w)|[A-Z][A-Z\d]{0,4}(?:\/[A-Z\d]{1,5}){1,2}(?![\w\/]))(?<=[\w\/\\¥])`;
+
 /**
  * Words to add to a built-in lexicon. All are whole terms: a Japanese word is looked for at term and
  * compound boundaries, an English one as a run of whole words, plural or not.

@@ -1,4 +1,4 @@
-import type { Term } from './reading.ts';
+import type { Analysis, Term } from './reading.ts';
 
 /** Returns true for a term that names something that can be searched. */
 export function isTopical({ isSpecific, isIdentifier, isBareAttribute, topics }: Term): boolean {
@@ -63,6 +63,40 @@ export function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
     else runs.push([term]);
   }
   return runs;
+}
+
+/** A capital or a digit within a word. */
+const nameMark = /^\p{L}*\p{Lu}[\p{L}\d]*$|\p{L}.*\d|\d.*\p{L}/u;
+
+/** The first capital of a sentence marks no name. */
+function isPartOfName({ isSpecific, start, text }: Term): boolean {
+  return isSpecific && (start > 0 || /.[\p{Lu}\d]/u.test(text)) && nameMark.test(text);
+}
+
+function isCapital({ text, start }: Term): boolean {
+  return start > 0 && /^\p{Lu}/u.test(text);
+}
+
+/** Returns the English names among terms, each with the numbers and names that follow it: iPhone 17 Pro. */
+export function namesAmong(terms: readonly Term[]): readonly (readonly Term[])[] {
+  return runsOf(terms).flatMap((run) => {
+    const at = run.findIndex(isPartOfName);
+    if (at < 0) return [];
+    // Tokyo Dome: the place is a part of the name.
+    const from = run.slice(0, at).findLastIndex((term) => !isCapital(term)) + 1;
+    const end = run.findIndex(
+      (term, index) =>
+        index > at && !isPartOfName(term) && !isCapital(term) && !/^\d/u.test(term.text),
+    );
+    return [run.slice(from, end < 0 ? undefined : end)];
+  });
+}
+
+/** Returns the terms that name the same thing in another language: iPhone 17 Pro, X200. Not a place or a day. */
+export function latinNames({ language, text, terms }: Analysis): readonly Term[] {
+  if (language === 'ja')
+    return terms.filter((term) => isThing(term) && /^\p{Script=Latin}{2}/u.test(term.text));
+  return text === text.toUpperCase() ? [] : namesAmong(terms).flat();
 }
 
 /** Each key once, at its first place. */

@@ -19,7 +19,8 @@ export function readRequest(turn: ReadMessage): ReadRequest {
   const text = withoutRemark(said, turn);
   const found = corrected(turn.message, turn) ?? corrected(analyse(text), turn);
   const request = found ??
-    asReturned(said, turn) ?? {
+    asReturned(said, turn) ??
+    ofHalf(text, turn) ?? {
       ...turn,
       message: analyse(withPicked(text, turn)),
     };
@@ -189,6 +190,24 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   if (!item.some(isItem)) return text;
   const names = item.map((term) => term.text).join(' ');
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
+}
+
+/** One of the two things that the last question asked for. */
+const ofTwo = /\bthe (?:former|latter)\b|^(?:前者|後者)/iu;
+const joint = /と、?(?:あと)?|および|及び|、|,? and (?:also )?/u;
+
+/** Returns the turn after half of the last question: 返品の方法, for 前者 after 返品の方法と、送料を; null for another message. */
+function ofHalf(text: string, turn: ReadMessage): ReadMessage | null {
+  const found = ofTwo.exec(text)?.[0];
+  const at = turn.history.findLastIndex(({ role }) => role === 'user');
+  const halves = turn.history[at]?.content.split(joint) ?? [];
+  const content = halves.at(/f|前/iu.test(found ?? '') ? 0 : 1);
+  if (found === undefined || content === undefined || halves.length !== 2) return null;
+  const isPlain = !choice.test(textEnd(turn.history.at(-1)?.content ?? ''));
+  if (!isPlain || halves.some((half) => turn.analyse(half).terms.length === 0)) return null;
+  const message = turn.analyse(text.replace(found, turn.language === 'ja' ? 'それ' : 'that'));
+  // The answer was about both.
+  return { ...turn, history: [...turn.history.slice(0, at), { role: 'user', content }], message };
 }
 
 /** The word of an earlier text behind the preposition of a new one: steam, for `to the switch`. */

@@ -14,7 +14,7 @@ import { withoutTypos } from '../language/english.ts';
 import { plainForm } from '../language/plain-form.ts';
 import type { Analysis } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
-import { isTopical } from '../language/terms.ts';
+import { isTopical, latinNames } from '../language/terms.ts';
 import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
 import { checkShape } from '../wire/check-input.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
@@ -220,16 +220,19 @@ function createReader(
       signals.topicSwitch ? withoutSwitchPhrase(content) : content,
     );
     // I meant the gift cards: neither are those of a correction.
-    const corrected = readCorrection(request, own);
-    const said =
-      corrected !== null && corrected.isAnnounced && corrected.rejected === ''
-        ? corrected.kept
-        : request;
-    const analysis = said === content ? whole : { ...read(said, reading), signals };
+    const corrected = readCorrection(content, own) ?? readCorrection(request, own);
+    const isCorrection = corrected !== null && corrected.isAnnounced && corrected.rejected === '';
+    const said = isCorrection ? corrected.kept : request;
+    const analysis =
+      said === content
+        ? whole
+        : { ...read(said, reading), signals: { ...signals, correction: isCorrection } };
     if (reading.in === language || language === 'other') return analysis;
-    // Words of another language find nothing, except a bare English name (`iPhone 15 case`).
+    // Words of another language find nothing, except a bare English name (`iPhone 15 case`) and names within a sentence.
     const isName = reading.in === 'en' && analysis.words.length === analysis.terms.length;
-    return isName ? analysis : null;
+    if (isName) return analysis;
+    const terms = latinNames(analysis);
+    return terms.length > 0 ? { ...analysis, terms } : null;
   };
   const earlier = new Map<string, Analysis | null>();
   return {
