@@ -1207,6 +1207,8 @@ function checkAppend(streamId: unknown, events: unknown, options: unknown): Chec
 function checkArgument(where: string, kind: keyof typeof kinds, value: unknown): void;
 function checkBy<T>(schema: SafeParser<T>, value: unknown): Checked<T>;
 function checkCorrection(taken: readonly TakenPoints[], used: readonly number[]): readonly PointChange[];
+function checkFlags(flags: Readonly<Record<string, boolean | undefined>>): void;
+function checkGuards(options: object, names: string): void;
 function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 'key' | 'name'): string;
 function checkLease(lease: unknown): Fence;
 function checkLeaseRequest(resource: unknown, options: {

@@ -35,6 +35,8 @@ export { checkAppend };
 export { checkArgument };
 export { checkBy };
 export { checkCorrection };
+export { checkFlags };
+export { checkGuards };
 export { checkId };
 export { checkLease };
 export { checkLeaseRequest };

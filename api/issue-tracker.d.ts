@@ -221,6 +221,7 @@ const IllegalTransitionError: import("@kanmon/core/kit").DefinedErrorClass<{
 type IllegalTransitionError = InstanceType<typeof IllegalTransitionError>;
 type Interrupt = (question: {
     readonly pending: readonly PendingConfirmation[];
+    readonly problem?: string;
 }) => readonly Decision[];
 const InvalidInputError: import("@kanmon/core/kit").DefinedErrorClass<{
     path: string;

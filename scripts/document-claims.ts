@@ -93,7 +93,7 @@ function wrongSizes(document: string, text: string): readonly string[] {
   return [...text.matchAll(sizeRow)].flatMap(([, name, entry = '', size, whole]) => {
     const specifier = name ?? own + entry;
     const known = [limits, wholeLimits].map((all = {}) => limitOf(all, specifier));
-    return known[0] === Number(size) * 1000 && known[1] === Number(whole) * 1000
+    return known.every((limit, at) => limit === Math.round(Number([size, whole][at]) * 1000))
       ? []
       : [
           `the limits of ${specifier} are ${known.join(' and ')} bytes, not ${size} and ${whole} KB`,
