@@ -6,7 +6,7 @@ import { hostilePatterns } from './support/hostile.ts';
 const meter = openMeter<typeof subjects>(new URL('./subjects/growth.ts', import.meta.url));
 afterAll(() => meter.close());
 
-const sizes = [300, 600, 1200];
+const sizes = [250, 500, 1000];
 
 describe.each(['extraction', 'folding', 'matching', 'oneTerm'] as const)('%s', (name) => {
   it.each(Object.entries(hostilePatterns))('does linear work on %s', async (_name, argument) => {

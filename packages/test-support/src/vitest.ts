@@ -13,7 +13,7 @@ interface ShapeCase {
 }
 
 /** Random texts for each target in `pnpm test`, where all searches together may take half a minute. */
-const shapesInTest = 3;
+const shapesInTest = 2;
 /** Random texts and steps of the climb in `pnpm test:long`. */
 const [shapesInLong, climbsInLong] = [400, 400];
 const longTimeoutMs = 30 * 60_000;
