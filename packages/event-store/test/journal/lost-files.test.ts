@@ -1,5 +1,6 @@
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -197,4 +198,40 @@ describe('a store that slept while others removed the segment it had read', () =
       await each.close();
     }
   });
+});
+
+it('a journal that another process goes on writing while it is opened is whole', async () => {
+  const store = await createFileEventStore(directory, { segmentBytes: 2000 });
+  await appendTo(store, 2);
+  const earlier = `${root.path}/earlier`;
+  const later = `${root.path}/later`;
+  cpSync(directory, earlier, { recursive: true });
+  await appendTo(store, 20);
+  await store.close();
+  cpSync(directory, later, { recursive: true });
+  rmSync(directory, { recursive: true });
+  cpSync(earlier, directory, { recursive: true });
+  const size = statSync(segment(1)).size;
+  let isRead = false;
+  let isWritten = false;
+  const fileSystem: FileSystem = {
+    ...nodeFileSystem,
+    read(file, offset, length) {
+      const bytes = nodeFileSystem.read(file, offset, length);
+      isRead ||= bytes.length >= size;
+      return bytes;
+    },
+    open(path, mode) {
+      // Between the end of the first segment, as it was, and the second one.
+      if (path === segment(2) && isRead && !isWritten) {
+        isWritten = true;
+        cpSync(later, directory, { recursive: true });
+      }
+      return nodeFileSystem.open(path, mode);
+    },
+  };
+  const opened = await createFileEventStore(directory, { fileSystem });
+  expect(isWritten).toBe(true);
+  expect(await collect(opened.read('s'))).toHaveLength(22);
+  await opened.close();
 });

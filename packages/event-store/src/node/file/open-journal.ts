@@ -1,3 +1,4 @@
+import { KanmonError } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { RepairReport } from '../../retention/repair-report.ts';
 import { errorCode } from '../platform.ts';
@@ -25,24 +26,36 @@ interface OpenJournalOptions {
   readonly salvage: boolean;
 }
 
-/** Scans when another process removes segments while this one reads them. */
+/** Scans while other processes remove or write segments between the list of them and what is read of them. */
 const maxScans = 5;
 
-/** Scans the segments of a directory once. Writes nothing. */
+/** Scans the segments of a directory, again while another process changes what a scan finds. Writes nothing. */
 export function openJournal(
   directory: JournalDirectory,
   options: OpenJournalOptions,
 ): OpenedJournal {
+  let before: unknown;
   for (let scan = 1; ; scan += 1) {
     try {
       return withPath(directory.pathOf(1), 'read the journal', () =>
         scanJournal(directory, options),
       );
     } catch (error) {
-      const cause: unknown = error instanceof Error ? error.cause : undefined;
-      if (errorCode(cause) !== 'ENOENT' || scan === maxScans) throw error;
+      if (scan === maxScans || !mayPass(error, before)) throw error;
+      before = error;
     }
   }
+}
+
+/**
+ * True for a fault that another process may have caused meanwhile: a segment was removed, or records were written. A
+ * journal that is corrupt is so in the same way twice, since no process can go on writing to it.
+ */
+function mayPass(error: unknown, before: unknown): boolean {
+  if (!KanmonError.isInstance(error)) return false;
+  if (errorCode(error.cause) === 'ENOENT') return true;
+  const isSame = KanmonError.isInstance(before) && before.message === error.message;
+  return error.code === 'store-corrupt' && !isSame;
 }
 
 function scanJournal(
