@@ -56,6 +56,38 @@ describe('the choice between candidates', () => {
     expect(valueOf('{"a": 1, "b": 1} {"a": 2 "b": 2,}', { keys })).toEqual({ a: 2, b: 2 });
   });
 
+  it.each([
+    ['A', 'I would go with Option A, which is cheaper.'],
+    ['A', 'Option B is riskier, so my final answer: option A.'],
+    ['B', 'I would not go with Option A. Option B is the better one.'],
+    ['A', 'Option Aを採用します。Option Bは採用しません。'],
+    // The later one, where the text chooses none or both.
+    ['B', 'I do not recommend Option A.'],
+    ['B', 'Pick Option A for speed. Pick Option B for price.'],
+  ])('takes option %s that the text chooses by its label: %s', (option, said) => {
+    const options = 'Option A: {"a": "A", "b": 1}\nOption B: {"a": "B", "b": 2}';
+    expect(valueOf(`${options}\n\n${said}`, { keys })).toMatchObject({ a: option });
+  });
+
+  it.each([
+    ['a draft', 'まず下書きです。', '最終版はこちらです。'],
+    ['the result for another question', '', 'If you had asked for May, the result would be:'],
+  ])('does not take %s before or after the answer', (_, before, between) => {
+    const [first, second] = before === '' ? [1, 2] : [2, 1];
+    const raw = `${before}{"a": ${first}, "b": 0}\n\n${between}\n{"a": ${second}, "b": 0}`;
+    expect(valueOf(raw, { keys })).toMatchObject({ a: 1 });
+  });
+
+  it('takes the last version although it is cut', () => {
+    const raw = '下書きです。\n{"a": 1, "b": 1}\n\n最終版です。\n{"a": 2, "b';
+    expect(okOf(extractJson(raw, { keys }))).toMatchObject({ value: { a: 2 }, complete: false });
+  });
+
+  it('takes none where the text asks which one is meant', () => {
+    const raw = '{"a": 1, "b": 1}\nor\n{"a": 2, "b": 1}\n\nWhich reading should I use?';
+    expect(valueOf(raw, { keys })).toBe('no-json');
+  });
+
   it.each(['</answer>', '<|eot_id|>', ' </s>'])('takes a number before %s as whole', (mark) => {
     const result = extractJson(`<answer>{"a": 1, "b": 12${mark}`);
     expect(result).toMatchObject({ value: { a: 1, b: 12 }, complete: true });

@@ -83,6 +83,7 @@ describe.each<[string, number, number, number, number, number?, number?]>([
   ['json-r33', 100, 98, 1, 0, 0],
   ['json-r34', 96, 90, 7, 6],
   ['json-r35', 99, 94, 5, 5, 0],
+  ['json-r36', 100, 93, 6, 5, 0],
 ])(
   'extractJson on the answers of round %s',
   (round, guided, unguided, mostWrong, mostGuessed, mostGuided = 1, mostLossless = 0) => {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { isJsonEqual } from '../json-equal.ts';
 import { isDeeperThan, readCandidate } from './candidates.ts';
+import { chosenByLabel } from './choice.ts';
 import { gatherRoots, isNextItem } from './gather.ts';
 import { isHalfEcho, isJsonSchema, isShapeEcho, isWantedSchema, roleInCode } from './no-answer.ts';
 import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
@@ -122,6 +123,7 @@ function createJudge(
 ): (found: FoundCandidate, settings: Settings) => Judged | undefined {
   const places: Span[] = candidates.map(({ start, end }) => [start, end]);
   let status: ReturnType<typeof readInputStatus> | undefined;
+  const chosen = places[chosenByLabel(raw, places)];
   return (found, { guided, keys }) => {
     const code = roleInCode(raw, found);
     if (code === 'built') return undefined;
@@ -152,7 +154,8 @@ function createJudge(
     const isUndecided = status.isUndecided && !said.isCorrected;
     const isNext = from > 0 && matchLength(marks, raw.slice(from, start), 0) === start - from;
     const isItem = previous !== undefined && !said.isVersion && isNextItem(raw, previous, found);
-    return { ...said, isOther, isDoubtful, isUndecided, isNext, isItem };
+    const isInferior = chosen === undefined ? said.isInferior : chosen[0] !== start;
+    return { ...said, isInferior, isOther, isDoubtful, isUndecided, isNext, isItem };
   };
 }
 

@@ -1,6 +1,9 @@
 /** Words that announce an example or a template, and not a result. After an article they name the input. */
 const exampleWords =
   /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|invented|received (?:th(?:is|ese)|the following)|illustrati\w+|dummy|placeholder(?:s|(?=\.))|(?:mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|[力入載答示一体])例(?![外年会題文])|見本|サンプル|雛形|ひな形|テンプレート|架空|ダミー|仮の|受け取(?:った|りました)|参考(?:まで|とし|に)|たとえば/iu;
+/** Announces the result of another case: had you asked for a half marathon, the output would have been. */
+const otherCase =
+  /\b(?:if|had) (?:you|we|i|it|they|the \w{1,20}) (?!want|need|prefer|like)[^.\n]{1,80}\bwould (?:have|be|become|look|return|give)\b|もし[^。\n]{1,60}(?:たら|なら|れば)、[^。\n]{0,16}(?:次|以下|こう|この)/i;
 /** Words that announce a likeness of results, which may be a result too. */
 const likeness =
   /\b(?:such as|like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|イメージ|のような(?!結果)|仮に/i;
@@ -27,10 +30,10 @@ const failure =
   /\b(?:requests?|calls?|tools?|look-?ups?|service|server|api)\b[^.!?\n]{0,40}\b(?:failed|an error)\b|失敗し(?:た|まし|て)|エラー(?:が|に|を)[^。\n]{0,6}(?:発生|出|な[りっ]|返)/i;
 /** The statement that two versions are possible. */
 const undecided =
-  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:[かがのもにを]|とも)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え)|によ(?:り|る)|次第|(?:よろし|[良よい])い(?:です|でしょう)か)|(?<![^。\n])(?:どちら|どれ|いずれ|どの\p{L}{1,6}?)[でがのをに][^。\n]{0,24}(?:(?:でしょう|です|ます)か|ください|お願い)|選[びん択][^。\n]{0,6}ください|\b(?:pick|choose) (?:one|either)\b|\bwhich\b[^.!?\n]{1,60}\bdepends on\b|\bwhich (?:one|of (?:these|them|the (?:two|three))|option|version)\b[^.!?\n]{0,60}\?/iu;
+  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:[かがのもにを]|とも)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え)|によ(?:り|る)|次第|(?:よろし|[良よい])い(?:です|でしょう)か)|(?<![^。\n])(?:どちら|どれ|いずれ|どの\p{L}{1,6}?)[でがのをに][^。\n]{0,24}(?:(?:でしょう|です|ます)か|ください|お願い)|選[びん択][^。\n]{0,6}ください|\b(?:pick|choose) (?:one|either)\b|\bwhich\b[^.!?\n]{1,60}\bdepends on\b|\bwhich (?:one|of (?:these|them|the (?:two|three))|option|version)\b[^.!?\n]{0,60}\?|\bwhich \w{1,20} (?:should|shall|would|do) (?:i|you|we)\b[^.!?\n]{0,60}\?/iu;
 /** Words before a value that is wrong or an earlier version, or what the answer was made of. */
 const supersededWords =
-  /❌|\bNG\b|\b(?:do|should|must)(?: not|n['’]t)\b[^.\n]*:$|(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
+  /❌|\bNG\b|\b(?:do|should|must)(?: not|n['’]t)\b[^.\n]*:$|(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：。]?$/i;
 /** A label of what the model was given: `Input:`, `## 入力データ`. */
 const inputLabel =
   /^[#*\s]{0,8}(?:the )?(?:input|入力)(?: ?(?:data|json|text|データ))?[*\s]{0,4}[:：]?[*\s]{0,4}$/i;
@@ -96,7 +99,7 @@ export function readAnnouncement(
   const sentences = lead.split(sentenceEnd).filter((sentence) => /\p{L}/u.test(sentence));
   const last = sentences.pop() ?? '';
   const said = last.length < shortSentence ? `${sentences.pop() ?? ''}${last}` : last;
-  const isExample = exampleWords.test(said);
+  const isExample = exampleWords.test(said) || otherCase.test(said);
   const isOld = isExample || supersededWords.test(said);
   const isCorrected = correctedWords.test(said);
   const isLikeness = likeness.test(said) || likenessAfter.test(after);

@@ -30,6 +30,9 @@ const fenceLine = /^ *(?:`{3,}|~{3,})[ \t\r]*(\S?)/;
 /** A quote that begins a word, with the characters beside it. */
 const opensWord = /^\s"\w/;
 
+/** Closing marks that stand for a straight one, and what opens them. */
+const openerOf: Readonly<Record<string, string>> = { '”': '“', '」': '「', '』': '『' };
+
 const backslash = 0x5c;
 const lessThan = 0x3c;
 const newline = 0x0a;
@@ -119,10 +122,11 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
     return finishString(state, from, isLast ? end - 1 : end, next, cut);
   }
 
-  /** Closes the string at `end`, where a curly quote may take the place of the straight one. */
+  /** Closes the string at `end`, where a curly or a Japanese quote may take the place of the straight one. */
   function closeWithoutQuote(end: number): string {
-    if (text.charAt(end - 1) === '”' && !text.slice(open, end).includes('“')) {
-      repair(state, 'curly-quotes', end - 1);
+    const other = quoteStyleOf(openerOf[text.charAt(end - 1)] ?? '');
+    if (other?.repair && !text.slice(open, end).includes(openerOf[text.charAt(end - 1)] ?? '')) {
+      repair(state, other.repair, end - 1);
       return finish(end - 1, end);
     }
     repair(state, 'missing-quote-close', end);
@@ -210,7 +214,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): s
     const brackets = inner.length === 0 ? findClosingBrackets(state, open, limit) : -1;
     if (brackets > 0) {
       // A raw line break shows that the text is not cut.
-      const isEnd = text.charAt(brackets - 1) === '”' || /^\s*\n/.test(text.slice(brackets, limit));
+      const isEnd =
+        openerOf[text.charAt(brackets - 1)] !== undefined ||
+        /^\s*\n/.test(text.slice(brackets, limit));
       if (isEnd) return closeWithoutQuote(brackets);
       repair(state, 'missing-quote-close', brackets);
       return finish(brackets, limit, true);
