@@ -80,6 +80,7 @@ const floors = {
   'rounds/planner-r58': 0.93,
   'rounds/planner-r59': 0.81,
   'rounds/planner-r60': 0.77,
+  'rounds/planner-r61': 0.97,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.96,

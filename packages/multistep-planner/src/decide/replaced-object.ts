@@ -50,9 +50,9 @@ function replacedObject(
       /^ ?(?:の(?![前後])|を|(?=\p{Script=Han})|へ|に(?!は)|まで|から|で(?!も)|行)/u.test(
         question?.text.slice(end) ?? '',
       );
-    return isAlone
-      ? earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1)
-      : [];
+    if (!isAlone) return [];
+    const alike = earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1);
+    return alike.length > 0 || !otherOne.test(text) ? alike : counterpartOf(earlier, terms[0]);
   }
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   // And freeze it: what the pronoun means stays.
@@ -105,6 +105,21 @@ function replacedObject(
   const added =
     subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
+}
+
+/** ヨガの方は, ガスのほうは: of two the other one. Not 65歳以上の方は, a person. */
+const otherOne = /の(?:方|ほう)(?:は|だと|なら|も)/u;
+
+/** Returns the earlier term whose place `the other one` takes: the action, for another one (新規 for 更新), else the first thing. */
+function counterpartOf(earlier: readonly Term[], own: Term | undefined): readonly Term[] {
+  if (own === undefined || own.values.length > 0) return [];
+  const isAction = own.isPredicate || /^(?:新規|初回|再)/u.test(own.text);
+  const replaced = earlier.find((term) =>
+    isAction
+      ? term.isPredicate || /^再\p{Script=Han}{2}$/u.test(term.text)
+      : isThing(term) && term.values.length === 0,
+  );
+  return isAction || isThing(own) ? earlier.filter((term) => term === replaced) : [];
 }
 
 const markAfter = /^(?:まで|から|へ|に|で)/u;

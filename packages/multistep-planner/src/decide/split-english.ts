@@ -74,9 +74,9 @@ const questionLead =
 const questionStart =
   /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did(?= (?:i|you|we|they|the|my)\b)|can|could|will|would|should|may|am)\b/u;
 
-/** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
+/** `My card was eaten, how do I get a new one`: a clause about the user before a question, or what others say. */
 const own =
-  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) |(?:my|our)\b)|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) |(?:my|our)\b)|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got|says|said|told|reckons|thinks)\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
 const addedProblem =
@@ -97,7 +97,7 @@ const leadingWords =
 
 /** The screen shows error 5 what do I do: the question follows without a mark. */
 const askedLast =
-  /\b(?:what|how|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may|am) (?:i|we))\b/iu;
+  /\b(?:what|how(?: (?:long|much|many|often|far|soon))?|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may|am) (?:i|we))\b/iu;
 
 /** Ends in a question mark, or begins or ends as a question. */
 function isQuestion(sentence: string): boolean {

@@ -33,7 +33,7 @@ export function splitIntents(message: string, language?: Language): readonly str
 
 /** `splitIntents` for a text that was cleaned. */
 export function splitClean(given: string, language: Language): readonly Intent[] {
-  const text = given.replace(pasted, ': "$1$2" ');
+  const text = given.replace(pasted, ': "$1$2$3" ');
   const whole = text.replaceAll('\n', ' ');
   if (language === 'other') return [{ text: whole, request: whole }];
   const items =
@@ -48,7 +48,7 @@ export function splitClean(given: string, language: Language): readonly Intent[]
 
 /** A line with a code, or after `the log says`. Its sentences are not requests of the user. */
 const pasted =
-  /:?\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n|(?<=\b(?:says?|shows?|reads|logs?|error))\s?:?\n(?:[>|]\s?)*(.{3,300})(?:\n|$)/u;
+  /:?\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n|(?<=\b(?:says?|shows?|reads|logs?|error))\s?:?\n(?:[>|]\s?)*(.{3,300})(?:\n|$)|(?<!\b(?:things|questions|qs|requests|points|help)\b[^:\n]{0,24}):\n+((?![Ww]h|[Hh]ow|Is|Are|[Cc]an|[Dd]o|[-•*\d(])[^?？"\n]{3,200}(?:\n[^\na-z?？]{4,100})?)\n/u;
 
 const itemMark =
   /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?| (?=(?:what|when|where|how|who|which|why|is|are|do|does|can|could)\b))\s*|(?:^|[(\s])([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third|one|two|three)(?:ly| off| of all)?,\s+/giu;
@@ -227,10 +227,14 @@ function textOf({ text, request }: Intent, turn: ReadMessage): string {
   const isBrief = text.length <= longestScene && length <= 2 && sentences <= 3 - length;
   const isTakenUp = text.length <= longestDefinite && definite.test(request);
   // An error message names the matter better than the question after it, and is part of the story before it.
+  // 当日でも大丈夫ですか。残業があるので: in a dialog the reason after a question is not what it is about.
+  const isExplained = turn.history.length > 0 && reason.test(text.slice(request.length));
   const isQuoted = /[「"]/u.test(text) && (!/[「"]/u.test(request) || signals.statement);
   const isWhole = signals.demonstrative || isBrief || isTakenUp || isQuoted;
-  return named.length > 0 && !isWhole ? request : text;
+  return (named.length > 0 && !isWhole) || isExplained ? request : text;
 }
+
+const reason = /^[^。？?]*(?:ので|から|もので)[。…\s]*$/u;
 
 /** Can I get a refund for the delay? The story before it names the delay. */
 const definite = /\b(?:for|about|with) the \w+[\s?.!]*$/iu;

@@ -290,6 +290,14 @@ const startOfPhrase =
 const condition = /^(?:as long as|assuming|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
 const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
+/** Words after which a clause names nothing of its own: how much is it to post, how easy is it to clean with this. */
+const noThing =
+  '(?:for|on|in|at|by|from|to|with|per|and|or|if|when|it|them|one|th(?:at|is|ose|ese|ere)|again|now|today|tomorrow|here|online)';
+/** `It` that stands for a clause with a thing of its own: how much is it to hire a hall, is it cheaper to book a tour. */
+const ofClause = new RegExp(
+  String.raw`\b(?:how \w+ (?:is|was|would|will) it(?: be)?|(?:is|was|would|will) it (?:be )?(?:\w+er|best|hard|easy)) to \w+ (?:(?:up|out|off|back) )?(?!${noThing}\b)\w`,
+  'u',
+);
 /** `It` that stands for a clause: is it possible to. */
 const expletive =
   /\bmake it\b|\bhow (?:far|long) (?:is|does|will) it (?:from|to)\b|\bit(?:'s| is| be)? (?:possible|ok(?:ay)?|allowed|fine|safe|necessary|true|free|takes?|costs?)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b|i (?:\w+n't|cannot|am not|have no|only|lost|forgot)\b)/u;
@@ -392,7 +400,7 @@ function pointsOutside(
   // A pronoun in a clause after the noun takes up the noun.
   const resolvedFrom =
     named === undefined || found === null ? Infinity : named.end + found.index + found[0].length;
-  const isExpletive = expletive.test(lower);
+  const isExpletive = expletive.test(lower) || ofClause.test(lower);
   // In `how does she do it` and `if I do that` the pronoun means what is done, and no noun of the message.
   const isAction = !terms.some(({ isVerb, isPredicate }) => isVerb || isPredicate);
   if (isAction && doing.test(lower)) return true;

@@ -20,11 +20,14 @@ export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly 
       const reading = knownWord(word, text.slice(end, end + longestMark), lexicon);
       // この電話は使えますか: not how, but the thing itself.
       const isHeld = channel.test(word) && text.slice(0, start).endsWith('この');
-      const written = wholeWord(word, text.slice(end, end + longestEnding));
+      const bare = wholeWord(word, text.slice(end, end + longestEnding));
+      // お湯, お茶: one Han alone is read in another way.
+      const written = oneHan.test(word) && text.charAt(start - 1) === 'お' ? `お${bare}` : bare;
       return { ...reading, written, isSpecific: reading.isSpecific || isHeld, start, end };
     });
 }
 
+const oneHan = /^\p{Script=Han}$/u;
 /** UTF-16 units after a stem that show its ending. */
 const longestEnding = 8;
 /** 忘れ|た, 使え|ます: a stem in e before the ending of a verb. Not 初めて. */

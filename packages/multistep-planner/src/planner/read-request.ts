@@ -126,7 +126,9 @@ function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadM
   const old = analyse(said);
   const [first] = old.terms;
   const isPut = left !== undefined && first !== undefined && isAmong(first, known);
-  const isOld = isPut || (!old.terms.some((term) => isNew(term, known)) && !old.signals.wh);
+  // 当日でも大丈夫ですか。残業があるので: the question comes before its reason.
+  const isAsked = old.signals.wh || (old.signals.question && !signals.question);
+  const isOld = isPut || (!old.terms.some((term) => isNew(term, known)) && !isAsked);
   return isOwn && isOld && !wish.test(said) ? rest : text;
 }
 
