@@ -67,6 +67,7 @@ export {
 } from './kit/field-issue.ts';
 export { maxJsonDepth, parseStrictJson, type StrictJson } from './kit/strict-json.ts';
 
+export { checkedClock } from './event-store/checked-clock.ts';
 export {
   checkAppend,
   type CheckedAppend,
@@ -74,6 +75,7 @@ export {
   checkId,
   checkLease,
   checkLeaseRequest,
+  checkListOptions,
   checkReadAllOptions,
   checkReadOptions,
   checkTtl,
