@@ -22,7 +22,7 @@ export const checkpointPrefix = 'checkpoint/';
  *
  * @throws {EventStoreError} `store-invalid-id` for a name that is no part of a stream id; from `save`,
  *   `store-invalid-option` for a position that is no whole number of at least 0.
- * @throws {InvalidArgumentError} `store` is none.
+ * @throws {InvalidArgumentError} `store` is not a store.
  */
 export function createCheckpoint(store: EventStore, name: string): Checkpoint {
   checkMethods('a store', store, 'read append listStreams', 'createCheckpoint(store, name)');

@@ -136,7 +136,7 @@ export function findEmptied(path: string): RepairReport | undefined {
 const writeVersionAt = 18;
 const applicationIdAt = 68;
 
-/** Returns true for a file that was written with a log, has none beside it, and belongs to nobody yet. */
+/** Returns true for a file that was written with a log, has none beside it, and has no owner yet. */
 function isCopiedAlone(path: string): boolean {
   if (existsSync(`${path}-wal`)) return false;
   const header = Buffer.alloc(headerBytes);
