@@ -67,6 +67,7 @@ export {
 } from './kit/field-issue.ts';
 export { maxJsonDepth, parseStrictJson, type StrictJson } from './kit/strict-json.ts';
 
+export { checkBudget } from './budget/budget-meter.ts';
 export { checkedClock } from './event-store/checked-clock.ts';
 export {
   checkAppend,
