@@ -67,6 +67,8 @@ export {
 } from './kit/field-issue.ts';
 export { maxJsonDepth, parseStrictJson, type StrictJson } from './kit/strict-json.ts';
 
+export { checkBudget } from './budget/budget-meter.ts';
+export { checkedClock } from './event-store/checked-clock.ts';
 export {
   checkAppend,
   type CheckedAppend,
@@ -74,6 +76,7 @@ export {
   checkId,
   checkLease,
   checkLeaseRequest,
+  checkListOptions,
   checkReadAllOptions,
   checkReadOptions,
   checkTtl,

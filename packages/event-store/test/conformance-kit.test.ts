@@ -262,6 +262,32 @@ const mutants: readonly (readonly [string, string, Change])[] = [
         })),
     }),
   ],
+  [
+    'drops what it does not know of the options of an append',
+    'append',
+    (base) => ({
+      append: (id, events, { expectedVersion, fence, idempotencyKey }) =>
+        base.append(id, events, {
+          expectedVersion,
+          ...(fence !== undefined && { fence }),
+          ...(idempotencyKey !== undefined && { idempotencyKey }),
+        }),
+    }),
+  ],
+  [
+    'ignores the limit of readAll',
+    'followers',
+    (base) => ({
+      readAll: (options = {}) => base.readAll({ ...options, limit: Number.MAX_SAFE_INTEGER }),
+    }),
+  ],
+  [
+    'takes any option of listStreams',
+    'listStreams',
+    (base) => ({
+      listStreams: ({ prefix } = {}) => base.listStreams(prefix === undefined ? {} : { prefix }),
+    }),
+  ],
   ['does not close', 'close', () => ({ close: async () => undefined })],
   [
     'takes any id',

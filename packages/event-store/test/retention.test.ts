@@ -291,6 +291,11 @@ describe('an archive', () => {
     expect(await verifyArchive(manifest, async (name) => files.get(name))).toMatchObject({
       ok: true,
     });
+    const nothing: unknown = null;
+    expect(await verifyArchive(manifest, async () => nothing as undefined)).toMatchObject({
+      ok: false,
+      bad: [{ reason: 'missing' }, { reason: 'missing' }],
+    });
   });
 
   it.each([{}, { olderThan: 5 }, { olderThan: new Date(Number.NaN) }])(

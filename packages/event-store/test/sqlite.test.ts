@@ -142,6 +142,52 @@ describe('the file', () => {
     await emptied.close();
   });
 
+  it('that was copied without its log is reported in `repair`, and one that was closed before is whole', async () => {
+    const store = await createSqliteEventStore(path);
+    await store.append('s', [event], { expectedVersion: 0 });
+    copyFileSync(path, `${path}.open`);
+    await store.close();
+    copyFileSync(path, `${path}.closed`);
+    const alone = await createSqliteEventStore(`${path}.open`);
+    expect(alone.repair).toMatchObject({ damaged: 1, file: `${path}.open` });
+    await alone.close();
+    const whole = await createSqliteEventStore(`${path}.closed`);
+    expect(whole.repair).toBeUndefined();
+    expect(await verifyStore(whole)).toMatchObject({ ok: true, events: 1 });
+    await whole.close();
+  });
+
+  it('is opened although another process locks a new one', async () => {
+    const other = new DatabaseSync(path);
+    other.exec('begin exclusive');
+    const opening = createSqliteEventStore(path);
+    setTimeout(() => other.exec('commit'), 50);
+    const store = await opening;
+    expect(await store.append('s', [event], { expectedVersion: 0 })).toMatchObject({ version: 1 });
+    await store.close();
+    other.close();
+  });
+
+  it('is read by statements without numbered parameters, which better-sqlite3 takes as names', async () => {
+    const database = new DatabaseSync(':memory:');
+    const prepared: string[] = [];
+    const watched: SqliteDatabase = {
+      exec: (sql) => database.exec(sql),
+      prepare(sql) {
+        prepared.push(sql);
+        return database.prepare(sql);
+      },
+      close: () => database.close(),
+    };
+    const store = await createSqliteEventStore(watched);
+    await store.append('s/1', [event, event], { expectedVersion: 0 });
+    expect(await collect(store.read('s/1'))).toHaveLength(2);
+    expect(await collect(store.readAll({ prefix: 's/', after: 1 }))).toHaveLength(1);
+    expect(await collect(store.listStreams({ prefix: 's/' }))).toHaveLength(1);
+    expect(prepared.filter((sql) => /\?\d/.test(sql))).toEqual([]);
+    expect(prepared.length).toBeGreaterThan(5);
+  });
+
   it('that was emptied beside a log with commits is store-corrupt, and the log stays', async () => {
     const store = await createSqliteEventStore(path);
     await store.append('s', [event], { expectedVersion: 0 });

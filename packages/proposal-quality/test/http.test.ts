@@ -396,6 +396,16 @@ describe('every route', () => {
     });
   });
 
+  it.each([
+    { budget: { max: 3 } },
+    { budget: { maxAttempts: Number.NaN } },
+    { price: 5 },
+    { client: 5 },
+    { client: {} },
+  ])('refuses %j before any request', (options) => {
+    expect(() => createProposalQualityApp(options as never)).toThrow(InvalidArgumentError);
+  });
+
   it('counts a body of unknown length while reading', async () => {
     const app = createProposalQualityApp({ maxBodyBytes: 1000 });
     let sent = 0;

@@ -299,3 +299,10 @@ describe('a value that no gate has passed', () => {
     expect(() => toPayload(plain)).toThrow(NotGatedError);
   });
 });
+
+it('heads a proposal with the title of the board, not with the one that the report gives it', () => {
+  const report = organizerReport('目次の見出しを分けられます。', '別の題');
+  const rendered = renderOrganizer(report, { format: 'text', titles: { n1: '目次', n2: '序文' } });
+  expect(rendered).toContain('目次 (n1)');
+  expect(rendered).not.toContain('別の題 (n1)');
+});

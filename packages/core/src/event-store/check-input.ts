@@ -69,16 +69,33 @@ export function checkReadOptions(options: ReadOptions = {}): Required<ReadOption
   };
 }
 
-/** Checks the filters of `readAll` and `listStreams`. @throws {EventStoreError} `store-invalid-option`. */
+/** Checks the filters of `readAll`. @throws {EventStoreError} `store-invalid-option`. */
 export function checkReadAllOptions(options: ReadAllOptions = {}): Required<ReadAllOptions> {
   checkOptions(options, 'prefix after limit', 'readAll(options)');
-  const prefix: unknown = options.prefix ?? '';
-  if (typeof prefix !== 'string') throw wrongOption('prefix', 'text', prefix);
   return {
-    prefix,
+    prefix: checkPrefix(options.prefix),
     after: checkWhole(options.after, 'after', 0),
     limit: checkWhole(options.limit, 'limit', Number.MAX_SAFE_INTEGER),
   };
+}
+
+/** Returns the prefix of `listStreams` or `listRemoved`. @throws {EventStoreError} `store-invalid-option`. */
+export function checkListOptions(
+  options: { readonly prefix?: string } = {},
+  method: 'listStreams' | 'listRemoved' = 'listStreams',
+): string {
+  checkOptions(options, 'prefix', `${method}(options)`);
+  return checkPrefix(options.prefix);
+}
+
+function checkPrefix(prefix: unknown = ''): string {
+  if (typeof prefix === 'string') return prefix;
+  throw wrongOption('prefix', 'text', prefix);
+}
+
+/** Checks a position that a follower finished. @throws {EventStoreError} `store-invalid-option`. */
+export function checkPosition(position: unknown): number {
+  return checkWhole(position ?? null, 'position', 0);
 }
 
 /** Checks the input of `acquireLease`. @throws {EventStoreError} `store-invalid-id` or `store-invalid-option`. */

@@ -2,7 +2,8 @@ import { EventStoreError } from '../errors/event-store-error.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import { randomIds } from '../ports/random-ids.ts';
 import { isRecord } from '../vocabulary/record.ts';
-import { checkId } from './check-input.ts';
+import { checkMethods } from '../vocabulary/check-options.ts';
+import { checkId, checkPosition } from './check-input.ts';
 
 /** The progress of one follower. */
 export interface Checkpoint {
@@ -19,9 +20,12 @@ export const checkpointPrefix = 'checkpoint/';
  * Creates a checkpoint in the stream `checkpoint/{name}` of a store. A projection that writes to its own database
  * saves its position there instead, in the transaction of the effect: then each effect happens exactly once.
  *
- * @throws {EventStoreError} `store-invalid-id` for a name that is no part of a stream id.
+ * @throws {EventStoreError} `store-invalid-id` for a name that is no part of a stream id; from `save`,
+ *   `store-invalid-option` for a position that is no whole number of at least 0.
+ * @throws {InvalidArgumentError} `store` is not a store.
  */
 export function createCheckpoint(store: EventStore, name: string): Checkpoint {
+  checkMethods('a store', store, 'read append listStreams', 'createCheckpoint(store, name)');
   const streamId = checkId(checkpointPrefix + checkId(name, 'name'), 'stream id');
   // Another follower that saves the same position must not look like a repeated append of this one.
   const saver = randomIds().next();
@@ -43,6 +47,7 @@ export function createCheckpoint(store: EventStore, name: string): Checkpoint {
   return {
     load,
     async save(position) {
+      checkPosition(position);
       if (version === undefined) await load();
       ({ version } = await store.append(
         streamId,

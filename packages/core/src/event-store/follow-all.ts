@@ -4,8 +4,7 @@ import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
-import { checkOptions, checkPorts } from '../vocabulary/check-options.ts';
-import { describeValue } from '../vocabulary/describe-value.ts';
+import { checkMethods, checkOptions, checkPorts } from '../vocabulary/check-options.ts';
 import { type Checkpoint, checkpointPrefix } from './checkpoint.ts';
 import { checkReadAllOptions } from './check-input.ts';
 
@@ -60,10 +59,11 @@ export function followAll(
   store: EventStore,
   options: FollowOptions = {},
 ): AsyncGenerator<StoredEvent, void, undefined> {
-  checkOptions(options, 'after prefix signal checkpoint timer', 'followAll(store, options)');
+  const where = 'followAll(store, options)';
+  checkOptions(options, 'after prefix signal checkpoint timer', where);
   const { after, prefix, checkpoint, timer, signal } = options;
-  checkMethods('a store', store, 'readAll');
-  if (checkpoint !== undefined) checkMethods('options.checkpoint', checkpoint, 'load save');
+  checkMethods('a store', store, 'readAll', where);
+  if (checkpoint !== undefined) checkMethods('options.checkpoint', checkpoint, 'load save', where);
   checkPorts({ timer, signal }, { timer: 'sleep', signal: 'addEventListener' });
   checkReadAllOptions({
     ...(after === undefined ? {} : { after }),
@@ -84,16 +84,6 @@ export function followAll(
       return end(value);
     },
   });
-}
-
-function checkMethods(what: string, given: unknown, methods: string): void {
-  const missing = methods
-    .split(' ')
-    .find((name) => typeof Reflect.get(Object(given), name) !== 'function');
-  if (missing === undefined) return;
-  throw new InvalidArgumentError(
-    `expected ${what} with the method ${missing} in followAll(store, options), got ${describeValue(given)}`,
-  );
 }
 
 async function* follow(

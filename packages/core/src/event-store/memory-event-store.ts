@@ -3,12 +3,14 @@ import { parseFrozenJson } from '../json/parse-json.ts';
 import { withoutUndefined } from '../kit/without-undefined.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { EventStore, StoredEvent } from '../ports/event-store.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkOptions, checkPorts } from '../vocabulary/check-options.ts';
+import { checkedClock } from './checked-clock.ts';
 import {
   checkAppend,
   checkId,
   checkLease,
   checkLeaseRequest,
+  checkListOptions,
   checkReadAllOptions,
   checkReadOptions,
   checkTtl,
@@ -33,7 +35,8 @@ import {
  */
 export function createMemoryEventStore(options: { readonly clock?: Clock } = {}): EventStore {
   checkOptions(options, 'clock', 'createMemoryEventStore(options)');
-  const { clock = systemClock } = options;
+  checkPorts(options, { clock: 'now' });
+  const clock = checkedClock(options.clock ?? systemClock);
   const streams = new Map<string, StoredEvent[]>();
   const history: StoredEvent[] = [];
   const keys = new Map<string, Map<string, KeyRecord>>();
@@ -118,6 +121,7 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
         if (event === undefined || !event.streamId.startsWith(prefix)) continue;
         left -= 1;
         yield event;
+        assertOpen();
       }
     },
 
@@ -129,7 +133,7 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
     },
 
     async *listStreams(listOptions) {
-      const { prefix } = checkReadAllOptions(listOptions);
+      const prefix = checkListOptions(listOptions);
       assertOpen();
       const ids = [...streams.keys()].filter((id) => id.startsWith(prefix));
       // The default order of sort is by UTF-16 code units.

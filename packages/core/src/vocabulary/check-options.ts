@@ -55,6 +55,21 @@ export function checkPorts<Ports extends object>(
   }
 }
 
+/**
+ * Checks that an argument has methods, named with spaces between them.
+ *
+ * @throws {InvalidArgumentError} Names the first that is missing, and what came.
+ */
+export function checkMethods(what: string, given: unknown, methods: string, where: string): void {
+  const missing = methods
+    .split(' ')
+    .find((name) => typeof Reflect.get(Object(given), name) !== 'function');
+  if (missing === undefined) return;
+  throw new InvalidArgumentError(
+    `expected ${what} with the method ${missing} in ${where}, got ${describeValue(given)}`,
+  );
+}
+
 /** Throws `InvalidArgumentError` for an option that is not a word of `allowed`. Undefined is allowed. */
 export function checkOneOf(name: string, value: string | undefined, allowed: string): void {
   if (value === undefined || allowed.split(' ').includes(value)) return;

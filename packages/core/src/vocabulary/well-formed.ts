@@ -13,6 +13,23 @@ export const isWellFormed: (text: string) => boolean =
     ? (text) => Reflect.apply(native, text, []) === true
     : (text) => !loneSurrogate.test(text);
 
+/** Returns `text` with the escape of JSON for each lone surrogate: inside a string of JSON it stays what it was. */
+export function escapeSurrogates(text: string): string {
+  return isWellFormed(text) ? text : text.replaceAll(/\p{Surrogate}/gu, escapeOf);
+}
+
+function escapeOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16)}`;
+}
+
+/** The escape of a lone surrogate; one that a string quotes has another backslash. */
+const surrogateEscape = /(?<!\\)((?:\\\\)*)\\ud[89a-f][\da-f]{2}/g;
+
+/** Returns what `JSON.stringify` made, with U+FFFD for each lone surrogate. */
+export function wellFormedJson(text: string): string {
+  return text.includes('\\ud') ? text.replaceAll(surrogateEscape, '$1\uFFFD') : text;
+}
+
 /** Returns `text` with U+FFFD for each lone surrogate. */
 export function toWellFormed(text: string): string {
   return isWellFormed(text) ? text : text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');

@@ -7,6 +7,7 @@ import {
   EventStoreError,
   followAll,
   type FollowOptions,
+  InvalidArgumentError,
 } from '../../src/index.ts';
 import { createManualClock, type ManualClock } from '../../src/testing.ts';
 
@@ -493,6 +494,12 @@ describe('a follower with a checkpoint', () => {
     await expect(createCheckpoint(store, 'broken').load()).rejects.toMatchObject({
       code: 'store-corrupt',
     });
+    for (const position of [-5, 1.5, 'x', undefined])
+      await expect(checkpoint.save(position as number)).rejects.toMatchObject({
+        code: 'store-invalid-option',
+      });
+    expect(await checkpoint.load()).toBe(9);
+    expect(() => createCheckpoint(null as never, 'view')).toThrow(InvalidArgumentError);
     expect(() => createCheckpoint(store, '')).toThrow(EventStoreError);
   });
 });

@@ -292,3 +292,30 @@ describe('conditions of an append', () => {
 function thrownByWriting(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Reflect.set(value, 0, 'changed');
 }
+
+describe('what other stores refuse too', () => {
+  it.each([
+    ['that throws', { now: () => JSON.parse('') as Date }],
+    ['without a valid time', { now: () => new Date('never') }],
+  ])('is a clock %s', async (_, clock) => {
+    const store = createMemoryEventStore({ clock });
+    expect(await refusal(store, 's', [event], any)).toBe('store-invalid-option');
+    expect(await all(store.readAll())).toEqual([]);
+  });
+
+  it('are the options of readAll in listStreams', async () => {
+    const options: object = { limit: 1 };
+    await expect(all(createMemoryEventStore().listStreams(options))).rejects.toThrow(
+      'unknown option "limit" of listStreams(options); the options are prefix',
+    );
+  });
+
+  it('is reading on after close', async () => {
+    const store = createMemoryEventStore();
+    await store.append('s', [event, event], any);
+    const reading = store.readAll()[Symbol.asyncIterator]();
+    await reading.next();
+    await store.close();
+    await expect(reading.next()).rejects.toMatchObject({ code: 'store-closed' });
+  });
+});

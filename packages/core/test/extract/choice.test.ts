@@ -83,6 +83,23 @@ describe('the choice between candidates', () => {
     expect(okOf(extractJson(raw, { keys }))).toMatchObject({ value: { a: 2 }, complete: false });
   });
 
+  it('takes a correction that is cut, without keys too', () => {
+    const raw = '{"a": 1, "b": 1}\n\nSorry, that was wrong. Corrected:\n{"a": 2, "b": 3, "c": "lo';
+    expect(okOf(extractJson(raw))).toMatchObject({ value: { a: 2, b: 3 }, complete: false });
+  });
+
+  it.each([
+    ['### Example\n{"a": 1, "b": 1}\n### Output\n{"a": 2, "b": 2}', { a: 2, b: 2 }],
+    ['```json\n{"a": 1, "b": 1}\n```\n{"a": 1, "b": 1}', { a: 1, b: 1 }],
+  ])('makes no list of an example or the same answer and the answer: %j', (raw, meant) => {
+    expect(valueOf(raw)).toEqual(meant);
+  });
+
+  it('takes no letter with gaps to fill in', () => {
+    const raw = '{"to": "△△株式会社 ○○様", "subject": "（件名）", "n": 0}';
+    expect(valueOf(raw, { keys: ['to', 'subject', 'n'] })).toBe('no-json');
+  });
+
   it('takes none where the text asks which one is meant', () => {
     const raw = '{"a": 1, "b": 1}\nor\n{"a": 2, "b": 1}\n\nWhich reading should I use?';
     expect(valueOf(raw, { keys })).toBe('no-json');

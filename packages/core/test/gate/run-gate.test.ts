@@ -3,14 +3,17 @@ import { z } from 'zod';
 import {
   defineGate,
   defineRule,
+  fromEvents,
   type GateEvent,
   isGated,
   replayGate,
   runGate,
   serializeRun,
+  toEvents,
 } from '@kanmon/core/gate';
 import {
   type Budget,
+  createMemoryEventStore,
   InvalidArgumentError,
   type LlmClient,
   LlmError,
@@ -531,6 +534,34 @@ describe('replay', () => {
     );
     const log = [...short.events.slice(0, -1), ...second, ...long.events.slice(-1)];
     await expect(replayGate(adviceGate, log, { context })).rejects.toThrow('the end of the run');
+  });
+
+  const half = '😀'.charAt(0);
+  const loose = defineGate({
+    name: 'loose',
+    schema: z.looseObject({ title: z.string().min(2), body: z.string().optional() }),
+  });
+
+  it.each([
+    ['a text', [`{"title":"ab ${half}"}`]],
+    ['a text that ends there', [`{"title":"ab ${half}`]],
+    ['a key', [`{"title":"ab","${half}":1}`]],
+    ['the escape of a key', [String.raw`{"title":"ab","\udc00":1}`]],
+    [
+      'the value of a patch',
+      ['{"title":""}', String.raw`[{"op":"replace","path":"/title","value":"ab\ud83d"}]`],
+    ],
+    [
+      'the path of a patch',
+      ['{"title":""}', `[{"op":"add","path":"/${half}","value":1}]`, '{"title":"ab"}'],
+    ],
+  ])('can be stored and repeated when half a pair is in %s', async (_, script) => {
+    const client = createScriptedClient([...script, '{"title":"ab"}']);
+    const outcome = await runGate(loose, { client, messages: task });
+    const store = createMemoryEventStore();
+    await store.append('run', toEvents(outcome.events), { expectedVersion: 0 });
+    const again = await replayGate(loose, await fromEvents(store.read('run')));
+    expect(again.status).toBe(outcome.status);
   });
 
   it('leads every kind of run to the same outcome', async () => {

@@ -1,6 +1,6 @@
-import type { JsonValue } from '@kanmon/core';
+import { InvalidArgumentError, type JsonValue } from '@kanmon/core';
 import { parseJson } from '@kanmon/core/kit';
-import { check, checkEqual, checkRefused } from './assertions.ts';
+import { check, checkEqual, checkRefused, rejection } from './assertions.ts';
 import {
   add,
   collect,
@@ -63,6 +63,12 @@ export const appendRules: RuleGroup = {
       const appending = store.append('s', [note(), bad], { expectedVersion: 1 });
       await checkRefused(appending, 'store-invalid-event', 'bad event');
       checkEqual(await versionsOf(store, 's'), [1], 'versions');
+    },
+    'an unknown option is refused, as a misspelt one would be lost': async ({ store }) => {
+      const options = { expectedVersion: 0, idempotenyKey: 'k' };
+      const error = await rejection(store.append('s', [note()], options), 'misspelt key');
+      check(InvalidArgumentError.isInstance(error), 'an InvalidArgumentError');
+      checkEqual(await versionsOf(store, 's'), [], 'versions');
     },
     'data comes back deeply equal, under its own keys only': async ({ store }) => {
       await add(store, 's', note(delicate));

@@ -79,6 +79,7 @@ async function runCase(
 ): Promise<void> {
   for (const streamId of before) await add(store, streamId);
   const known = await collect(store.readAll({ limit: skip }));
+  checkEqual(known.length, skip, 'events of readAll with this limit');
   let after = known.at(-1)?.position ?? 0;
   const names: string[] = [];
   if (leaveAfter > 0) {

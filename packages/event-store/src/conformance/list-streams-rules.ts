@@ -1,10 +1,17 @@
-import { checkEqual } from './assertions.ts';
+import { InvalidArgumentError } from '@kanmon/core';
+import { check, checkEqual, rejection } from './assertions.ts';
 import { add, collect, notes, pluck, readStream } from './history.ts';
 import type { RuleGroup } from './store-under-test.ts';
 
 export const listStreamsRules: RuleGroup = {
   name: 'listStreams',
   rules: {
+    'an option of readAll is refused': async ({ store }) => {
+      await add(store, 'a');
+      const options: object = { limit: 1 };
+      const error = await rejection(collect(store.listStreams(options)), 'limit');
+      check(InvalidArgumentError.isInstance(error), 'an InvalidArgumentError');
+    },
     'an empty store lists no stream': async ({ store }) => {
       checkEqual(await collect(store.listStreams()), [], 'streams');
     },

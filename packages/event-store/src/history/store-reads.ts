@@ -1,5 +1,5 @@
 import type { EventStore, StoredEvent, StreamSummary } from '@kanmon/core';
-import { checkId, checkReadAllOptions, checkReadOptions } from '@kanmon/core/kit';
+import { checkId, checkListOptions, checkReadAllOptions, checkReadOptions } from '@kanmon/core/kit';
 import type { Prunable, RemovedStream } from '../retention/prunable.ts';
 
 /** The head of a stream, removed or not. */
@@ -54,14 +54,14 @@ export function createReads(
       }
     },
     async *listStreams(options): AsyncGenerator<StreamSummary> {
-      const { prefix } = checkReadAllOptions(options);
+      const prefix = checkListOptions(options);
       // Copied at once: the index of a store may change while the caller works on a stream.
       yield* (await headsOf(prefix)).flatMap(({ streamId, version, updatedAt, hash, archivedAs }) =>
         archivedAs === undefined ? [{ streamId, version, updatedAt, hash }] : [],
       );
     },
     async *listRemoved(options): AsyncGenerator<RemovedStream> {
-      const { prefix } = checkReadAllOptions(options);
+      const prefix = checkListOptions(options, 'listRemoved');
       yield* (await headsOf(prefix)).flatMap(({ streamId, version, hash, archivedAs }) =>
         archivedAs === undefined ? [] : [{ streamId, version, hash, archivedAs }],
       );

@@ -2,6 +2,7 @@ import { type AppendResult, type Clock, type EventStore, systemClock } from '@ka
 import {
   checkAppend,
   type CheckedAppend,
+  checkedClock,
   checkFlags,
   checkLease,
   checkLeaseRequest,
@@ -11,7 +12,6 @@ import {
   closedError,
   removedError,
 } from '@kanmon/core/kit';
-import { checkedClock } from '../history/checked-clock.ts';
 import { invalidOption } from '../history/option-error.ts';
 import { checkRemoval, type Prunable } from '../retention/prunable.ts';
 import type { RepairReport } from '../retention/repair-report.ts';

@@ -70,7 +70,7 @@ async function whyBad(
   loading: Uint8Array | undefined | Promise<Uint8Array | undefined>,
 ): Promise<BadArchive['reason'] | null> {
   const bytes = await loading;
-  if (bytes === undefined) return 'missing';
+  if (!bytes) return 'missing'; // JavaScript may return null
   if (bytes.length !== stream.bytes) return 'bytes';
   if (sha256Hex(bytes) !== stream.sha256) return 'sha256';
   const content = bytes;

@@ -23,7 +23,7 @@ const person = /^(?:an? |real )*(?:human|person|agent)\W*$/iu;
 
 /** Asks for leave to ask, for help in general. */
 export const announcement =
-  /\b(?:(?:an?|some|quick|few) (?:quick |more )?(?:questions?|things?)|(?:different|new|separate|another|other|(?<!no )more|further|next|unrelated) (?:quick )?(?:problem|issue|matter|thing|question|query)s?\b|(?:can|could|may) i ask(?=\s*(?:[?.!]|$))|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:some|any)thing (?:else|different|unrelated)\b|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?))\b|質問|(?:[他別]|ほか)(?:件で|[にの])?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話|相談)(?:なん)?(?:です|だ)?[をがで]?(?:けど)?、?(?:し|困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:an?|some|quick|few) (?:quick |more )?(?:questions?|things?)|(?:different|new|separate|another|other|(?<!no )more|further|next|unrelated) (?:quick )?(?:problem|issue|matter|thing|question|query)s?\b|(?:can|could|may) i ask(?=\s*(?:[?.!]|$))|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:some|any)thing (?:else|different|unrelated)\b|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:have|got|there(?:'s| is)) (?:just )?another one(?=(?: for you| to ask)?[.!\s]*$))\b|質問|(?:[他別]|ほか)(?:件で|[にの])?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話|相談)(?:なん)?(?:です|だ)?[をがで]?(?:けど)?、?(?:し|困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** `I have another question`, and nothing else. */
 function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn): boolean {
@@ -121,7 +121,7 @@ const thanks =
   /\b(?:thanks?|bye|goodbye|good ?night|cheers|bless|grateful|regards)\b|ありがとう|助か/iu;
 /** Something is still open. */
 const reservation =
-  /\b(?:but|not|\w+n't|still|please|however|never(?! ?mind)|only|(?<!\ball (?:i|we) )(?:needs?|want\w*))\b|けど|です?が|ません|ない|ください|まだ/iu;
+  /\b(?:but|not|\w+n't|still|please|however|never(?! ?mind)|only|(?<!\ball (?:i|we) )(?:needs?|want\w*))\b|けど|です?が|ません(?<!すみません(?=[。！!\s]*$))|ない|ください|まだ/iu;
 
 /** Of what is open, in Japanese. */
 const pending =
@@ -129,14 +129,14 @@ const pending =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:ah|oh|ok|no|nah|yes|right|that'?s (?:all|everything))[,.! ]+)*(?:(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|forget(?: about)? (?:it|that)|stop|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:はじ|初)めて[^。はがをの]{0,9}ます|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)(?:ね[えぇー〜]?)?|参考になりま(?:す|した)|[^。]{0,24}(?:自愛|お(?:気をつけ|体))[^。]{0,12}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok|no|nah|yes|right|(?:that'?s (?:all|everything)|(?:nothing|not?) (?:else|more))(?: (?:from|for|with) (?:me|us|now|today))*)(?:[,.! ]+|$))*(?:$|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|forget(?: about)? (?:it|that)|stop|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:はじ|初)めて[^。はがをの]{0,9}ます|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)(?:ね[えぇー〜]?)?|参考になりま(?:す|した)|[^。]{0,24}(?:自愛|お(?:気をつけ|体))[^。]{0,12}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Something is asked or lacking: before thanks this is a request. */
 const asksFor =
   /[?？]|\b(?:like|get|can|could|how|when|where|what|why|stop\w*|no(?! (?:worr|prob))|nothing|fail\w*|crash\w*|broken?)\b|か[。\s]*$|どう(?!も)|どこ|いつ(?!も)|いくら|何(?!度)|(?:なくし|無くし|失く|壊れ|忘れ|失敗|止ま|割れ|消え|変わり|(?<!^)出)(?:て|た|まし)(?!.*(?:助か[っり]|大丈夫です(?!か)))|願い|たい|しい|くだ|けど/iu;
 
 /** Something was done or will be, with thanks or an apology: `found it, thanks`, 直りました。助かりました, `ok, I'll try`. */
 const success = new RegExp(
-  String.raw`\b(?:works?|found|got|see|back|in|\w{3,}(?:ed|ing now))\b[^?]{0,24}[\s,.!-](?:many )?(?:thank|cheers|legend)[\w ]{0,20}\W*$|^(?:[\w']+[,.! ]+){0,3}(?:(?:i|we)(?:'ll| will|(?:'m| am) going to)|will (?:give|try|check|have)|(?:[\w']+ ){1,3}will (?:be|love|enjoy)) [^?]{2,40}$|^(?:(?:ah|oh|yes|yay|ok|never ?mind|it|that|everything|i|just|all)(?:'s|'ve)?[,.! ]*)*(?:found (?:it|them|that)|works?|worked|fixed|sorted|solved|opened|done)(?: (?:it|now|fine|again|already|myself))*\W*$|^[^。？?]{1,40}た[ー〜\P{L}]*(?:では|お[騒手]|すみません|${japaneseReactions})|^(?:${japaneseReactions}|[良よ]かった(?:です)?)[。、!！\s]+[^。？?]{1,20}(?<!てい?)ますね?[。！!]*$|^(?:では|じゃあ?)、?[^。？?がは]{1,20}(?<!でき|なり)ますね[。！!]*$|^(?:無事に?)?(?:[^。のをがは]|[な繋]が){0,12}ました[〜ー]*$`,
+  String.raw`\b(?:works?|found|got|see|back|in|\w{3,}(?:ed|ing now))\b[^?]{0,24}[\s,.!-](?:many )?(?:thank|cheers|legend)[\w ]{0,20}\W*$|^(?:[\w']+[,.! ]+){0,3}(?:(?:i|we)(?:'ll| will|(?:'m| am) going to)|will (?:give|try|check|have)|(?:[\w']+ ){1,3}will (?:be|love|enjoy)) [^?]{2,40}$|^(?:(?:ah|oh|yes|yay|ok|never ?mind|it|that|everything|i|just|all)(?:'s|'ve)?[,.! ]*)*(?:found (?:it|them|that)|works?|worked|fixed|sorted|solved|opened|done)(?: (?:it|now|fine|again|already|myself))*\W*$|^[^。？?]{1,40}た[ー〜\P{L}]*(?:では|お[騒手]|すみません|${japaneseReactions})|^(?:${japaneseReactions}|[良よ]かった(?:です)?)[。、!！\s]+[^。？?]{1,20}(?<!てい?)ますね?[。！!]*$|^(?:では|じゃあ?)、?[^。？?がは]{1,20}(?<!でき|なり)ますね[。！!]*$|^[^。、？?はがを]{1,16}(?:伝え|話し|知らせ|見せ|てみ)ます(?:ね|よ)?[ー〜。！!]*$|^(?:無事に?)?(?:[^。のをがは]|[な繋]が){0,12}ました[〜ー]*$`,
   'iu',
 );
 
@@ -159,6 +159,7 @@ function isSmallTalk(turn: ReadMessage): boolean {
     !(language === 'ja' && befell(said, turn));
   const isKind = (said: Analysis): boolean => language === 'ja' && isCourtesy(said);
   if (isDone(text) || isKind(message)) return true;
+  const isThanked = thanks.test(text) && !asksFor.test(text);
   const sentences = text
     .replaceAll('’', "'")
     .split(/(?<=[.!。！?？〜~])|\n|:\)/iu)
@@ -168,10 +169,26 @@ function isSmallTalk(turn: ReadMessage): boolean {
     return (
       (smallTalk.test(plain) && (language !== 'ja' || !/[?？]/u.test(part))) ||
       isDone(part) ||
+      (isThanked && restates(plain, turn)) ||
       isKind(analyse(part)) ||
       isChitchat(analyse(part.trim()))
     );
   });
+}
+
+/** 管理人さんに渡せばいいんですね, so I just hand it to the porter: repeats an answer. */
+const restatement = new RegExp(
+  String.raw`^[^。？?]{2,40}[のんう]ですね(?:、${japaneseReactions})?$|^(?:(?:ah|oh|ok(?:ay)?|right|great|cool|good|perfect|got it)[,!. ]+)*so (?:i|we|it|they|s?he|you|that|there|the)\b[^?]{2,60}$`,
+  'iu',
+);
+
+/** Returns true for a sentence that repeats an answer: it names no thing that was not spoken of. */
+function restates(said: string, { analyse, analyseEarlier, history }: ReadMessage): boolean {
+  if (!restatement.test(said) || reservation.test(said)) return false;
+  const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
+  return analyse(said).terms.every(
+    (term) => !isTopicalNoun(term) || term.isClosing || isAmong(term, known),
+  );
 }
 
 const regret = /(?:て|で)しま(?:い|っ)|[ちじ]ゃ(?:い|っ)|なくな(?:り|っ)/u;

@@ -54,6 +54,8 @@ function replacedObject(
     const alike = earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1);
     return alike.length > 0 || !otherOne.test(text) ? alike : counterpartOf(earlier, terms[0]);
   }
+  // Could I foster one instead: another thing is done to the same object.
+  if (doneInstead.test(textEnd(text)) && terms.some(isDeed)) return earlier.filter(isDeed);
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   // And freeze it: what the pronoun means stays.
   if (/\b(?:it|them|th(?:at|is|[eo]se))\b/iu.test(text)) return [];
@@ -105,6 +107,12 @@ function replacedObject(
   const added =
     subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
+}
+
+const doneInstead = /\w (?:one|it|them|th(?:at|ose)) instead\W*$/iu;
+
+function isDeed({ isVerb, isPredicate }: Term): boolean {
+  return isVerb || isPredicate;
 }
 
 /** ヨガの方は, ガスのほうは: of two the other one. Not 65歳以上の方は, a person. */

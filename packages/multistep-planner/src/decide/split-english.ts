@@ -74,7 +74,7 @@ const questionLead =
 const questionStart =
   /^(?:(?:what(?! (?:i|we|s?he|they) )|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did(?= (?:i|you|we|they|the|my)\b)|can|could|will|would|should|may|am)\b/u;
 
-/** `My card was eaten, how do I get a new one`: a clause about the user before a question, or what others say. */
+/** `My card was eaten, how do I get a new one`: a clause about the user before a question, or a report of what others think. */
 const own =
   /^(?:(?:just )?(?:lost|forgot|broke|bought|got) |(?:my|our)\b)|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got|says|said|told|reckons|thinks)\b/iu;
 
@@ -249,7 +249,7 @@ function splitSentence(sentence: string): readonly string[] {
 
 /** If my suitcase is damaged, how do I claim for it? */
 const condition =
-  /^(?:if|when(?! (?:is|are|do|does|did|can|will)\b)|once|after|before|since|because|while) [^,]*$/iu;
+  /^(?:if|when(?! (?:is|are|do|does|did|can|will)\b)|once|after|before|since|because|while) [^,:]*$/iu;
 /** UTF-16 units. */
 const longestCondition = 120;
 

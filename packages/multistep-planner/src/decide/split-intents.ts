@@ -3,7 +3,7 @@ import { analyse } from '../language/analysis.ts';
 import { cleanText, textEnd } from '../language/clean-text.ts';
 import type { Analysis, Part, Term } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
-import { isTopical, isTopicalNoun } from '../language/terms.ts';
+import { isAmong, isThing, isTopical, isTopicalNoun, runsOf } from '../language/terms.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import type { ReadMessage, ReadRequest } from '../planner/turn.ts';
 import { checkText } from '../wire/check-input.ts';
@@ -33,7 +33,7 @@ export function splitIntents(message: string, language?: Language): readonly str
 
 /** `splitIntents` for a text that was cleaned. */
 export function splitClean(given: string, language: Language): readonly Intent[] {
-  const text = given.replace(pasted, ': "$1$2$3" ');
+  const text = given.replace(pasted, ': "$1$2$3$4" ');
   const whole = text.replaceAll('\n', ' ');
   if (language === 'other') return [{ text: whole, request: whole }];
   const items =
@@ -48,7 +48,7 @@ export function splitClean(given: string, language: Language): readonly Intent[]
 
 /** A line with a code, or after `the log says`. Its sentences are not requests of the user. */
 const pasted =
-  /:?\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n|(?<=\b(?:says?|shows?|reads|logs?|error))\s?:?\n(?:[>|]\s?)*(.{3,300})(?:\n|$)|(?<!\b(?:things|questions|qs|requests|points|help)\b[^:\n]{0,24}):\n+((?![Ww]h|[Hh]ow|Is|Are|[Cc]an|[Dd]o|[-•*\d(])[^?？"\n]{3,200}(?:\n[^\na-z?？]{4,100})?)\n/u;
+  /:?\n((?:[A-Z]{2}[^"a-z]{0,9}\d|Error).{0,300})\n|\n(エラー ?[\dA-Z].{0,300})(?:\n|$)|(?<=\b(?:says?|shows?|reads|logs?|error))\s?:?\n(?:[>|]\s?)*(.{3,300})(?:\n|$)|(?<!\b(?:things|questions|qs|requests|points|help)\b[^:\n]{0,24}):\n+((?![Ww]h|[Hh]ow|Is|Are|[Cc]an|[Dd]o|[-•*\d(])[^?？"\n]{3,200}(?:\n[^\na-z?？]{4,100})?)\n/u;
 
 const itemMark =
   /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?| (?=(?:what|when|where|how|who|which|why|is|are|do|does|can|could)\b))\s*|(?:^|[(\s])([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third|one|two|three)(?:ly| off| of all)?,\s+/giu;
@@ -101,7 +101,10 @@ function numberedItems(text: string, language: Language): readonly string[] | nu
 /** `Parking, bike bays, day passes, tell me about all three`, 会費、定休日、この2つを教えて: asks for all that was listed. */
 const summed =
   /^(?<items>[^?!;？]{6,200}?)(?:(?:, | - |[.:] )(?:and )?(?:(?:can|could|i|i'd|please|tell|what|who|where|how)\b[^,.?!]{0,50}\b(?:these|those|them|all|each|both)|(?:those|these|all|the) (?:two|three|four))\b[^,.?!]{0,30}[.?!]*|[、。]\s?(?:以上|この|これら?|その)?の?(?:[2-5二三四五][つ点件個]|全部|すべて|全て|それぞれ|まとめて)[^。、]{0,12}(?:教え|おしえ|知り|聞き|願い|ください|伺)[^。、]{0,16}。?)$/iu;
-const itemEnd = /, (?:and )?|と?[、。]\s?(?:あとは?|それと|また)?/u;
+/** 来週引っ越すんですけど、: sets the scene, and is a part of the item after it. */
+const sceneEnd = /(?:けれ?ども?|です?が|ので)、/u;
+const itemEnd =
+  /, (?:and )?|と?(?<!けれ?ども?|です?が|ので)[、。]\s?(?:あとは?|それと|それから|また)?/u;
 /** A clause is not an item. */
 const ownClause = /^(?:i|we|my|our|it|s?he|they|there)\b/iu;
 
@@ -112,7 +115,7 @@ function summedItems(text: string, language: Language): readonly string[] | null
       !ownClause.test(item) &&
       analyse(item, language).terms.some((term) => isTopical(term) || term.isAttribute),
   );
-  return isList && list.length > 1 ? list : null;
+  return isList && (list.length > 1 || sceneEnd.test(list[0] ?? '')) ? list : null;
 }
 
 /** A statement that only sets the scene ("I bought a lamp.") belongs to the request after it, or before. */
@@ -179,6 +182,8 @@ function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly 
     const isDependent = isWish
       ? signals.requirement ||
         takesUp.test(textEnd(intent.request)) ||
+        (offers.test(textEnd(intent.request)) &&
+          isOfKind(turn.analyse(intent.request), turn.analyse(before.request).terms)) ||
         !terms.some((term) => isOwnMatter(term) && !term.isVerb)
       : remedy.test(intent.text);
     const isJoined = isDependent && !addition.test(textEnd(turn.message.text.slice(0, at)));
@@ -189,6 +194,17 @@ function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly 
     } else joined.push(intent);
   }
   return joined;
+}
+
+/** I want to join a class. Is there one in the morning: asks for a kind of what is wanted. */
+const offers =
+  /^(?:is|are) there\b|^do you (?:have|offer|run|do)\b|[はが]、? ?あり(?:ます|ません)か[。？?\s]*$/iu;
+
+/** Returns true where the thing that a question is about was named: 夜の教室, a van with a lift. */
+function isOfKind({ language, terms }: Analysis, named: readonly Term[]): boolean {
+  const nouns = terms.filter(({ isVerb, isPredicate }) => !isVerb && !isPredicate);
+  const head = language === 'ja' ? nouns.at(-1) : runsOf(nouns)[0]?.at(-1);
+  return head !== undefined && isThing(head) && isAmong(head, named);
 }
 
 /** A remark before what is asked: 手作業は避けたいのですが、. */
@@ -230,11 +246,15 @@ function textOf({ text, request }: Intent, turn: ReadMessage): string {
   // 当日でも大丈夫ですか。残業があるので: in a dialog the reason after a question is not what it is about.
   const isExplained = turn.history.length > 0 && reason.test(text.slice(request.length));
   const isQuoted = /[「"]/u.test(text) && (!/[「"]/u.test(request) || signals.statement);
-  const isWhole = signals.demonstrative || isBrief || isTakenUp || isQuoted;
+  const isWhole = signals.demonstrative || isBrief || isTakenUp || isQuoted || setting.test(text);
   return (named.length > 0 && !isWhole) || isExplained ? request : text;
 }
 
 const reason = /^[^。？?]*(?:ので|から|もので)[。…\s]*$/u;
+
+/** Travelling with a trailer behind the car. Which lane: a fragment is a part of what follows. */
+const setting =
+  /^[a-z]{2,}ing (?:with|to|from|in|on|by|for|an?|my|our|the|out|back)\b(?![^.?!]{0,60} (?:is|are|was|were|has|have)\b[^.?!]{0,60}\.)[^.?!]{2,60}[.,] [^.?!]{2,80}\?$/iu;
 
 /** Can I get a refund for the delay? The story before it names the delay. */
 const definite = /\b(?:for|about|with) the \w+[\s?.!]*$/iu;

@@ -29,7 +29,8 @@ export function splitJapanese(text: string): readonly Part[] {
       asked[index] === true ||
       isNextAdded ||
       (isAdded && (!hasRequest || japaneseWh.test(sentence) || lacking.test(textEnd(sentence))));
-    if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
+    if ((hasRequest && !isAsked) || sentence.startsWith(': "'))
+      return [{ text: sentence, isRequest: false }];
     const isRemark = index > 0 && remark.test(textEnd(sentence));
     const parts = splitClauses(sentence).flatMap(splitEnumeration);
     const isInverted = asksFirst.test(parts[0] ?? '');
@@ -83,7 +84,7 @@ function sentencesOf(text: string): readonly string[] {
 const politeness = /^以上[^。]{0,16}[。.!！]*$/u;
 
 const request =
-  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|[いうくぐすつぬぶむるん]の|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:(?<!み)たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|(?<!み)たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?)[。！!…\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|でしょう|っけ|[いうくぐすつぬぶむるん]の|教え(?:て)?(?!.{0,6}(?:でした|なかった)).{0,8}|ください|下さい|(?:(?<!み)たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ)(?!思).{0,8}|(?<!み)たい|ほしい|欲しい|お願い(?:(?:し|いたし|致し)ます)?|か[もはが]?気にな(?:って(?:い|おり)?|り)?(?:ます|る)(?:ん|の)?(?:です)?)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -153,7 +154,7 @@ const afterthought = new RegExp(
 const asksForList =
   /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$|[うくすつぬぶむるた]の[はって]{1,2}(?:どう|どこ|いつ|いくら|何)[^、]{0,12}$/u;
 const listed =
-  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|\p{Script=Han}\p{Script=Hiragana}?[きしちみりれけせ]|もの|こと|ところ|[うくすつぬぶむるた]の)|の\p{Script=Han}{1,3}い)と、(?=[^、]{4,})/gu;
+  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|\p{Script=Han}さ|\p{Script=Han}\p{Script=Hiragana}?[きしちみりれけせ]|もの|こと|ところ|[うくすつぬぶむるた]の)|の\p{Script=Han}{1,3}い)と、(?=[^、]{4,})/gu;
 
 /** A、B、C について and A と B の X: each part receives the shared tail. */
 function splitEnumeration(clause: string): readonly string[] {

@@ -290,10 +290,10 @@ const startOfPhrase =
 const condition = /^(?:as long as|assuming|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
 const mainClause =
   /[ ,](?:can|could|do|does|is|are|will|should|happens) (?:i|you|we|it|the|my|there)\b/u;
-/** Words after which a clause names nothing of its own: how much is it to post, how easy is it to clean with this. */
+/** Words after which a clause names no thing: how much is it to post, how easy is it to clean with this. */
 const noThing =
   '(?:for|on|in|at|by|from|to|with|per|and|or|if|when|it|them|one|th(?:at|is|ose|ese|ere)|again|now|today|tomorrow|here|online)';
-/** `It` that stands for a clause with a thing of its own: how much is it to hire a hall, is it cheaper to book a tour. */
+/** `It` that stands for a clause that names a thing: how much is it to hire a hall, is it cheaper to book a tour. */
 const ofClause = new RegExp(
   String.raw`\b(?:how \w+ (?:is|was|would|will) it(?: be)?|(?:is|was|would|will) it (?:be )?(?:\w+er|best|hard|easy)) to \w+ (?:(?:up|out|off|back) )?(?!${noThing}\b)\w`,
   'u',
@@ -459,7 +459,7 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
   }
   if (bare === 'that')
     return (
-      !(word.lower === 'that' && isConjunction(next, before)) &&
+      !(word.lower === 'that' && isConjunction(word, next, before)) &&
       (!/^(?:i|you|we|he|she|they|can|is|are|has|have|will|was|were)$/u.test(next?.lower ?? '') ||
         before === undefined)
     );
@@ -471,9 +471,11 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
 }
 
 /** The conjunction of `who do I inform that the shower is broken`, unlike `is that my fault`. */
-function isConjunction(next: Word | undefined, before: Word | undefined): boolean {
+function isConjunction({ end }: Word, next: Word | undefined, before: Word | undefined): boolean {
   return (
     /^(?:the|my|our|your|there)$/u.test(next?.lower ?? '') &&
+    // Tried that, the button is gone: a comma ends the clause of the pronoun.
+    next?.start === end + 1 &&
     before !== undefined &&
     !englishAuxiliaries.has(before.lower)
   );

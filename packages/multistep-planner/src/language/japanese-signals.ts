@@ -25,21 +25,21 @@ const choice =
   /(?:どれ|ど[ちっ][らち]|何)が(?:[い良よ]い|おすすめ|一番)|おすすめ(?:は|を)|一番(?:いい|良い)/u;
 /** A noun with its mark, a condition, or a bare noun: no predicate follows. */
 const ellipsis =
-  /^[^。、を]{1,30}?(?:(?:は|なら)(?:どう(?:です|でしょう|なん(?:です)?|だ)?[かのだん]{0,2})?|って|だと|だったら|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。、は]{1,24}の(?:場合|とき|時)(?:は|だと|も)?どう(?:な|で|すれ)[^。]{0,12}。?$|^[^。、は]{1,30}(?<=[ただ]|ない)(?:場合|とき|時|後|あと)は?[？?]$|^(?![^？?]*けど)(?![^？?]*(?:[かのるたいすんね]|[有無]料|可能|必要|[不必]要|禁止)[？?])(?!.{2,}(?:って|いつ|どこ|いくら|何))[^。、はがを？?！!\s]{1,20}[？?]$/u;
+  /^[^。、を]{1,30}?(?:(?:は|なら)(?:どう(?:です|でしょう|なん(?:です)?|だ)?[かのだん]{0,2})?|(?:だと|だったら|なら)(?:どうな(?:ります|る(?:んです|のです)?)[かのん]{0,2})?|って|の(?:場合|とき|時|方|ほう)|も)[？?。]*$|^[^。、は]{1,24}の(?:場合|とき|時)(?:は|だと|も)?どう(?:な|で|すれ)[^。]{0,12}。?$|^[^。、は]{1,30}(?:(?<=[ただ]|ない)(?:場合|とき|時|後|あと)|(?<=てる|ている)(?:場合|とき|時))は?[？?]$|^(?![^？?]*けど)(?![^？?]*(?:[かのるたいすんね]|[有無]料|可能|必要|[不必]要|禁止)[？?])(?!.{2,}(?:って|いつ|どこ|いくら|何))[^。、はがを？?！!\s]{1,20}[？?]$/u;
 const firstQuestion = /^[^。？?]{1,30}[？?]/u;
 /** X too, before a predicate that names nothing. */
 const also =
   /^[^、。はが]{1,12}のも|^[^、。をに]{1,20}[かがさたなばまらわ]せても?(?:大丈夫|平気|[い良よ]|構)|(?<![てで])も(?!\S{0,6}(?:たい|ほしい|欲しい)\S{0,4}(?:が|けど)、)(?:そ[こちれ]|同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|いけ|かか[りら]|必要|含|あり(?:ます)?か|ある[？?]|で(?:す|しょう)か|[？?]|$)|(?:だと|なら|だったら(?=いくら|どう|何)|だけでも|の場合|(?:たら|れば)、?[^、。はがをも]{1,4}く(?=な[りる]))|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気|よろし|構)/u;
 /** 脳ドックもやってますよね？費用は: another thing, before what is asked about it. */
 const offered = /^[^、。はがを]{1,16}も[^、。はがを]{1,14}よね[？?。、\s]+[^？?。、\s]/u;
-/** 手帳を持っている人だったらどうなりますか: a kind of person, and nothing that is asked about them but how. */
+/** 手帳を持っている人だったらどうなりますか: a kind of person, and nothing that is asked about them but how; the share of another one. */
 const ofKind =
-  /^[^。]{1,24}(?:人|者|子|(?<![いきしちにみりえけせてね])方)(?:は|だと|なら|だったら|の場合は?)、?(?:どう|[い良]い|だめ|大丈夫|平気|いけ)/u;
+  /^[^。]{1,24}(?:人|者|子|(?<![いきしちにみりえけせてね])方)(?:は|だと|なら|だったら|の場合は?)、?(?:どう|[い良]い|だめ|大丈夫|平気|いけ)|^[^、。はがを]{1,12}の分[はも]/u;
 /** UTF-16 units. */
 const longestRequirement = 60;
 /** Not ICカードの払い戻しには手数料がかかりますか, プランには何が含まれますか: what the need belongs to is named. */
 const requirement =
-  /^(?!.+も.+かか|.+には?何が|[^、。はがを]{2,16}の[^、。はがを]{2,16}には)[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|いるん|かか[りる]|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
+  /^(?!.+も.+かか|.+には?何が|[^、。はがを]{2,16}の[^、。はがを]{2,16}には)[^。、を]{1,20}(?:は|が|も|って|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|いるん|かか[りる]|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
 const past = /(?:ました|でした|った)[。？?]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
@@ -152,10 +152,14 @@ function isConcession(text: string, terms: readonly Term[]): boolean {
   );
 }
 
+/** 猫も飼ってるんですが、そっちは: the added thing is beside one that was spoken of. */
+const addedBefore = /も[^。、？?]{1,24}(?:が|けれ?ども?)、?(?:そっち|そち)/u;
+
 /** Returns true where a pointer stands for something that the message itself did not name before it. */
 function pointsOutside(text: string, nouns: readonly Term[]): boolean {
   const match = japanesePointer.exec(text);
   if (match === null) return false;
+  if (addedBefore.test(textEnd(text.slice(0, match.index + match[0].length)))) return true;
   return !nouns.some(
     ({ end }) => end <= match.index && /[。、？！?!\n]/u.test(text.slice(end, match.index + 1)),
   );

@@ -173,6 +173,9 @@ const longestCompound = 24;
 /** UTF-16 units of Latin letters that are one word with the katakana beside them: ICカード, プランS. */
 const shortName = 3;
 
+/** ゆう+パック, みどり+ホール: a name of both scripts. */
+const kanaStart = /^(?!お|ご|.ゃ)\p{Script=Hiragana}{2,4}$/u;
+
 function joinsHan(word: string): boolean {
   if (word.length > longestCompound) return false;
   return kanaNoun.test(word) || (joinsNoun.test(word) && !adjective.test(word));
@@ -198,6 +201,9 @@ function addContent(
     (pair === 'katakana latin' && text.length <= shortName) ||
     (pair === 'han latin' && /^[A-Z]{2,3}$/u.test(text)) ||
     (pair === 'han katakana' && (last.text.length < 2 || text.length < 3 || !known.has(text))) ||
+    (pair === 'hiragana katakana' &&
+      kanaStart.test(last.text) &&
+      !kanaWords.words.has(last.text)) ||
     (pair === 'hiragana han' && (prefix.test(last.text) || joinsHan(last.text))) ||
     (run.kind === 'han' && /\d[か]?$/u.test(last.text));
   if (isJoined) pieces[pieces.length - 1] = { ...last, text: last.text + text, end: run.end };

@@ -32,9 +32,9 @@ const oneHan = /^\p{Script=Han}$/u;
 const longestEnding = 8;
 /** 忘れ|た, 使え|ます: a stem in e before the ending of a verb. Not 初めて. */
 const stemInE = /(?<!初)[えけげせてねべめれ]\|(?:[てた]|ま[すし])/u;
-/** 届か|ない, 止ま|らない: a negation, which the query keeps. 送っ|て, 空い|てる, 飲|んだ: an ending that changed the sound. */
+/** 届か|ない, 止ま|らない: a negation, which the query keeps. 送っ|て, 空い|てる, 飲|んだ, 預か|って: an ending that changed the sound. */
 const wordEnd =
-  /\p{Script=Hiragana}\|(?:ら?な(?:い|く(?:なった)?|かった)|ません)|[っい]\|(?:て(?:いる|る)?|た(?![いくが]))|\p{Script=Han}\|ん[でだ]/u;
+  /\p{Script=Hiragana}\|(?:ら?な(?:い|く(?:なった)?|かった)|ません)|[っい]\|(?:て(?:いる|る)?|た(?![いくが]))|[かがさたなまらわ]\|って|\p{Script=Han}\|ん[でだ]/u;
 
 /** 夕食|なしの, 窓|がない, 朝食|はいらない: without its negation a thing would be searched as wanted. Not a question: 窓はないですか. */
 const lack =
@@ -48,7 +48,7 @@ function wholeWord(word: string, after: string): string {
     const missing = lack.exec(after)?.[0];
     if (missing !== undefined) return word + missing;
   }
-  if (!'なまらてたん'.includes(after.charAt(0)) || !/\p{Script=Han}/u.test(word)) return word;
+  if (!'なまらてたんっ'.includes(after.charAt(0)) || !/\p{Script=Han}/u.test(word)) return word;
   return stemInE.test(pair) ? `${word}る` : word + (wordEnd.exec(pair)?.[0].slice(2) ?? '');
 }
 

@@ -3,6 +3,7 @@ import { partsOf } from '../decide/split-intents.ts';
 import { checkOptions } from '@kanmon/core/kit';
 import { closesDialog, lacksMatter } from '../decide/no-request.ts';
 import { rewrite } from '../decide/rewrite.ts';
+import { safeQuery } from '../language/analysis.ts';
 import type { Analysis } from '../language/reading.ts';
 import { isTopical } from '../language/terms.ts';
 import {
@@ -148,11 +149,16 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   // A word of the message itself answers only if it is a topic: not how much it costs and how long it takes.
   const isCarried = written.changed && isInDialog;
   const need = decideClarification(turn, isCarried || isAnswered(focus, followup.followup));
-  const { text } = turn.message;
+  const { text, signals } = turn.message;
   // 何時まで, how much: without terms the words that ask are all that the message has.
   const [, words = ''] = (turn.message.terms.length === 0 && onlyAsking.exec(text)) || [];
-  const asked = words === '' ? '' : ` ${words}`;
-  const query = written.changed ? turn.analyse(written.query).query + asked : turn.message.query;
+  const hasHistory = (turn.input.history ?? []).length > 0;
+  // A first passport, I meant, after how long a renewal takes: only the thing is another one.
+  const isPut = followup.followup && !signals.wh && (signals.correction || signals.ellipsis);
+  const said = isPut ? (focus.question?.text ?? '') : text;
+  const [limit = words] = (hasHistory && asksLimit.exec(said)) || [];
+  const found = written.changed ? turn.analyse(written.query).query : turn.message.query;
+  const query = limit === '' ? found : safeQuery(`${found} ${limit.toLowerCase()}`);
   // The first one: the answer named all of it.
   const isPicked = followup.followup && turn.message.signals.demonstrative;
   const isBased = written.changed || isPicked || turn.rejected !== undefined;
@@ -171,6 +177,9 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
 
 const onlyAsking =
   /^(?:and |so |but )?(何時(?:まで|から)|how (?:much|many|long|often|far|soon)|when|where)[\s?]*$/iu;
+
+/** 何日までに言えば, how often may I come: the word that asks names what is wanted. */
+const asksLimit = /何[時日]まで|\bhow (?:often|long)\b/iu;
 
 /**
  * One search on the user's words and one answer: no question, no follow-up, no parts. A message with

@@ -67,18 +67,24 @@ const nameless =
 
 /** はい、お願いします, yes please do: what was proposed is what is asked for. */
 export const accepts =
-  /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|do|i would|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:(?:それ|そちら|そっち|そこ)[もを]?)?(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
+  /^(?!(?:thank(?:s| you)|cheers)[\s.!]*$)(?:(?:(?:oh|ok(?:ay)?|y(?:es|eah|ep|up)(?:,? actually)?|sure(?: thing)?|pl(?:ease|s|z)|go (?:on|ahead|for it)|then|absolutely|definitely|of course|do|i would|thank(?:s| you)|cheers)\b[\s,.!]*)+|(?:(?:はい|ええ|うん|ぜひ|そうです|いいです)ね?[、。！!\s]*){0,2}(?:(?:(?:それ|そちら|そっち|そこ)[もを]?)?(?:お?願い|よろしく|頼|知りたい|聞きたい|教えて)[\u3041-\u3096]{0,12}[。！!\s]*)?)$/iu;
 /** A proposal in the last sentence of an answer. */
 const proposal =
   /\b(?:(?:shall|should|can) (?:i|we)|(?:would|do) you (?:like|want)|want me to|(?:i|we) (?:can|could)) (?:(?:me|us|to|also|look up|tell you|about|explain|show you|check|find out|know|hear|see|give you) )*([^.?!]{2,80}?)(?: (?:if you \w+|for you|too|as well))*[.?!]*$|(?<=^|[。!！?？])((?![^。?？]*(?:ど[うこちのれん]|いつ|いくら|何))[^。!！?？]{2,80})(?=(?:ましょう|ます|です)か[。?？]*$)/iu;
 /** I have another question. */
-const hasMore = /^(?:yes,? )?(?:just )?one more\b|^(?:はい、?)?(?:まだ)?あります[。\s]*$/iu;
+const hasMore =
+  /^(?:yes,? )?(?:just )?one more\b|^(?:(?:y(?:es|eah|ep|up)|sure|actually|please|there is|i do)\b[\s,.!]*)+$|^(?:(?:はい|ええ|うん|実は)[、。]?)*(?:まだ|もう(?:一|ひと|1)つ)?(?:(?:あり|お願いし)ます)?[。\s]*$/iu;
+
+/** Anything else I can help with? */
+const moreHelp = /\bany(?:thing)? (?:else|more|other)\b[^.?!]{0,60}\?\s*$/iu;
 
 /** Returns what the end of an answer proposes; empty for none, or for a choice. */
 function proposalOf(said: string): string {
   const [, english, japanese] = proposal.exec(said) ?? [];
   const proposed = english ?? japanese ?? '';
-  return /\bor\b|それとも/u.test(proposed) || offer.test(proposed) ? '' : proposed;
+  return /\bor\b|それとも/u.test(proposed) || offer.test(proposed) || moreHelp.test(said)
+    ? ''
+    : proposed;
 }
 
 /** The question that ends a bare history. */

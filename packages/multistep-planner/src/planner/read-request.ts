@@ -1,5 +1,6 @@
 import { isGreeting } from '../language/analysis.ts';
 import {
+  announcesTopic,
   textEnd,
   withoutAcknowledgement,
   withoutPoliteEnd,
@@ -33,7 +34,7 @@ export function readRequest(turn: ReadMessage): ReadRequest {
 
 /** Back to the first question, `back to skipping,`, `about the jacket again,`. */
 const englishReturn =
-  /(?:(?:\b\w+ing )?\bback|(?:^|[.!,]\s*)returning) to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|(?![^,.:?!]* later)([^,.:?!]{2,40}?)(?= then,|[,.:]| [-–—] ))(?: then,|[,.:]| [-–—] )?\s*|(?:^|[.!]\s*)(?:about|as for|regarding|on) ([^,.:?!]{2,40}?)(?: again| (?:(?:that )?(?:i|we) (?:first )?(?:asked|mentioned|said)|from (?:before|earlier))\b[^,.:?!]{0,20}),\s*/iu;
+  /(?:(?:\b\w+ing )?\bback|(?:^|[.!,]\s*)returning) to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|(?![^,.:?!]* later)([^,.:?!]{2,40}?)(?= then,|[,.:]| [-–—] ))(?: then,|[,.:]| [-–—] )?\s*|(?:^|[.!]\s*)(?:(?:and|but|so) )?(?:about|as for|for|regarding|on) ([^,.:?!]{2,40}?)(?: again| (?:(?:that )?(?:i|we) (?:first )?(?:asked|mentioned|said)|from (?:before|earlier))\b[^,.:?!]{0,20}),\s*/iu;
 /** 振替の話に戻りますが, 話を戻すと, さっきの振替の件ですが, 最初に聞いた席のことなんですが. */
 const japaneseReturn =
   /(?:(?:話|質問|本題)を(?:元に)?|(?:(?:さっき|先ほど|さきほど|最初)の)?([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?に(?:話を)?)(?:戻|もど)(?!り?た[いく])[りるっしす][^、。？?]{0,12}[、。]?|(?:(?:さっき|先ほど|さきほど|最初|はじめ)(?:の|に?(?:聞い|伺っ|質問し|(?:お)?尋ねし?)た)|前に(?:聞い|伺っ|質問し)た|やっぱり)(?!と)([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?(?:について)?(?:(?:なん)?(?:です|だ)(?:が|けど)|(?<=方|ほう)は(?=、))、?/u;
@@ -86,8 +87,10 @@ function asReturned(text: string, turn: ReadMessage): ReadMessage | null {
   const rest = /[\p{L}\p{N}]/u.test(after) ? after : text.slice(0, found.index);
   if (!/[\p{L}\p{N}]/u.test(rest)) return null;
   const topic = message.language === 'ja' ? '' : found.slice(1).join('');
+  // For the thing I asked first: names nothing.
+  const named = turn.analyse(topic).terms.every(({ isGeneric }) => isGeneric) ? '' : topic;
   const thresholds = { ...turn.thresholds, followup: 0 };
-  return { ...turn, history, thresholds, message: turn.analyse(`${topic} ${rest}`.trim()) };
+  return { ...turn, history, thresholds, message: turn.analyse(`${named} ${rest}`.trim()) };
 }
 
 /** Before the first answer there is no topic to leave: what comes before `Separately, can I` is asked for too. */
@@ -117,6 +120,8 @@ function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadM
   const said = left ?? remark.exec(text)?.[0];
   if (said === undefined) return text;
   const rest = text.slice(said.length);
+  // 別件で二つあります。: all that follows leaves the old topic, and not only the next sentence.
+  if (announcesTopic(text) && withoutSwitchPhrase(text).length <= rest.length) return text;
   const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
   const { signals, terms } = analyse(rest);
   const isOwn =

@@ -18,7 +18,13 @@ import {
   type Problem,
 } from '@kanmon/core/http';
 import { toDotPath } from '@kanmon/core/json';
-import { checkGuards, checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkBudget,
+  checkGuards,
+  checkOptions,
+  checkPorts,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import type { Hono } from 'hono';
 import { ProposalApplyError, type ProposalApplyErrorCode } from '../ledger/decide.ts';
 import { ProposalInputError } from '../run/run-input.ts';
@@ -44,7 +50,9 @@ export function createProposalQualityApp(options: ProposalQualityAppOptions = {}
   const { locale, logger, ids, maxBodyBytes, server, identify } = options;
   checkLocale(locale);
   checkGuards(options, 'identify loadState');
-  checkPorts(options, { onRun: 'call' });
+  checkPorts(options, { onRun: 'call', price: 'call' });
+  if (typeof options.client !== 'function') checkPorts(options, { client: 'generate' });
+  if (options.budget !== undefined) checkBudget(options.budget);
   return createHttpApp<HttpCaller>({
     ...description,
     routes: createRoutes(options),

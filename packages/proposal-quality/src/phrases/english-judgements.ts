@@ -96,7 +96,7 @@ export const englishRecommend: PhraseRule = defineBuiltIn('en', {
   phrase: 'recommend',
   alternatives: [
     {
-      source: String.raw`\brecommend(?:s|ed|ing|ations?|able)?\b(?!\s{1,3}(?:system|minimum|retail|requirements?|specifications?|engines?|letters?|values?|settings?)\b)`,
+      source: String.raw`\brecommend(?:s|ed|ing|ations?|able)?\b(?!\s{1,3}(?:system|minimum|retail|requirements?|specifications?|engines?|letters?|values?|settings?|readings?)\b)`,
     },
   ],
   except: [/letters?\s{1,3}of\s{1,3}recommendation/],

@@ -293,7 +293,7 @@ const ordersWith = (list: string, rest: string): readonly Alternative[] =>
 
 /** Any verb before an object: "strike the second item". */
 const anyVerb: readonly Alternative[] = wholeWords(
-  `(?<=(?:^|[^\\sa-zà-ÿ0-9-]|(?:first|then|next|finally|also|now|always|please|instead|just|simply|and|but|so))\\s{0,3})(?!(?:${noVerb}) )[a-z]{2,14}(?<![^s]s|[^e]ed|[a-z]{3}ing|[^p]ly|day) (?:(?:up|out|off|down|back|away|in|round|over) )?(?:${object})(?! (?:whole )?(?:year|month|week|spring|evening|day|time))`,
+  `(?<=(?:^|[^\\sa-zà-ÿ0-9-]|(?:first|then|next|finally|also|now|always|please|instead|just|simply|and|but|so))\\s{0,3})(?!(?:${noVerb}) |(?:chapter|scene|episode|section|volume|appendix|lesson) (?:one|two|three|four|five|six|seven|eight|nine|ten)\\b)[a-z]{2,14}(?<![^s]s|[^e]ed|[a-z]{3}ing|[^p]ly|day) (?:(?:up|out|off|down|back|away|in|round|over) )?(?:${object})(?! (?:whole )?(?:year|month|week|spring|evening|day|time))`,
 ).map((each) => ({ ...each, anchors: object.split('|') }));
 
 /** Sentences that begin with a verb: "Book the hall", "Make sure that", "Don't wait", "First, send the list". */

@@ -198,9 +198,28 @@ const documents = words(
  */
 export const isReported: SentenceTest = ({ before, after }) =>
   hasReport(before) ||
+  isInStory(before) ||
   namesSource(before, /^(?:under|per)$/, sources) ||
   namesSource(before, /^(?:in|by)$/, documents) ||
   followsSource(after);
+
+const stories = words(
+  'novel story tale play film movie legend plot saga comic manga opera chapter',
+);
+const addressed = words('you we i us everyone everybody nobody team author writer');
+
+const narrating = words('shows tells describes');
+
+/** Returns whether a person of a story is spoken of: "In the novel, Ken must leave", "chapter two shows that Anna must hide". */
+function isInStory(before: readonly string[]): boolean {
+  const at = before.findIndex(
+    (each, index) =>
+      stories.has(each) &&
+      (/^(?:in|of)$/.test(before[index - 2] ?? '') ||
+        before.slice(index + 1, index + 4).some((next) => narrating.has(next))),
+  );
+  return at >= 0 && !before.slice(at + 1).some((each) => addressed.has(each));
+}
 
 /** A statement that is not made: "this overview does not claim that ...". */
 const disclaiming = words('say claim mean imply suggest argue state assume conclude');

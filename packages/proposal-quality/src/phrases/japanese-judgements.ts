@@ -38,12 +38,16 @@ export const judgementCorrect: PhraseRule = defineJapanese({
   sources: [`(?<![不補修改是訂校適公矯更厳])正解(?!${measureNoun})`],
 });
 
+/** The name of a thing, which is no option: おすすめ商品の, おすすめの本を, おすすめ欄と. */
+const suggestedThing =
+  '(?:の)?(?!案|択|選択|方法|手順|候補|会場|順|日|業者|会社|人|方)\\p{Script=Han}{1,4}(?:の|を|と|や|欄|枠|棚|、)';
+
 /** おすすめ in every spelling. すすめる and 進める (to go on) are other words, and おすすめメニュー is a thing and no option. */
 export const judgementSuggested: PhraseRule = defineJapanese({
   id: 'judgement-suggested',
   phrase: 'おすすめ',
   sources: [
-    '(?:お|御|(?<![ァ-ヺー])オ)(?:すす|スス|勧|薦|奨)[めメ](?!る|(?!プラン|パターン|コース)[ァ-ヺー]{3})|(?:を|は|が|も)(?:ぜひ|是非)?(?:勧め|奨め)(?:ます|られ(?:ません|ない))',
+    `(?:お|御|(?<![ァ-ヺー])オ)(?:すす|スス|勧|薦|奨)[めメ](?!る|${suggestedThing}|(?!プラン|パターン|コース)[ァ-ヺー]{3})(?<!(?:長|氏|さん|店|者|員|客)の(?:お|御)?(?:すす|スス|勧|薦|奨)[めメ](?=を))|(?:を|は|が|も)(?:ぜひ|是非)?(?:勧め|奨め)(?:ます|られ(?:ません|ない))`,
   ],
 });
 

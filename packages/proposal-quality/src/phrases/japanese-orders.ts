@@ -41,6 +41,7 @@ export const asserted =
  * べき as a modal: すべき, 見るべきだ, べきではない, べし, べからず. These are not modals:
  * - after another ending than a verb's, before an ending of きる: 調べきれない, 食べきった;
  * - the mathematical power, after の or nothing and before its noun: 2のべき乗;
+ * - before a thing that is only named: 読むべき資料の一覧を;
  * - words that are adjectives today: しかるべき, 恐るべき, 驚くべき, 来たるべき.
  */
 export const modalBeki: PhraseRule = defineJapanese({
@@ -55,6 +56,8 @@ export const modalBeki: PhraseRule = defineJapanese({
   except: [
     /(?:しか|然|恐|怖|おそ)るべ[きし]/,
     /(?:驚|おどろ)くべき|(?:注意|留意|決め|検討|考慮|議論|話し合)[^。、]{0,2}べき(?:なの|こと|点|事項|項目|論点)/,
+    // 読むべき資料の一覧を: a thing that is named, and no statement about what is done.
+    /べき(?:[\p{Script=Han}\p{Script=Katakana}ー]{1,8})(?:の(?!は|が|も|を)|と|や|を|が[一二三四五六七八九\d])/u,
     /(?:来|きた|来た)るべき(?=[\p{Script=Han}\p{Script=Katakana}々])(?![はが])/u,
   ],
 });

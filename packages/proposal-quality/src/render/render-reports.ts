@@ -154,7 +154,8 @@ function createWriter(report: object, options: RenderOptions, where: string) {
     bracketed,
     /** Writes a node: its id, and its title if it is known. */
     node(id: string, title?: string): string {
-      const known = value(title ?? (Object.hasOwn(titles, id) ? titles[id] : undefined) ?? '');
+      // The title of the board, and not the one that a report gives it.
+      const known = value((Object.hasOwn(titles, id) ? titles[id] : undefined) ?? title ?? '');
       return known === '' ? value(id) : `${known} ${bracketed(value(id))}`;
     },
     heading: (level: 1 | 2 | 3, text: string) => (markdown ? `${'#'.repeat(level)} ${text}` : text),

@@ -5,6 +5,7 @@ import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import {
   day,
   isAlone,
+  isSameLimit,
   mostParts,
   mostTimes,
   openNouns,
@@ -39,7 +40,9 @@ export function findDerived(
     periodic.test(text) &&
     quantity.dimension === wanted.dimension &&
     periodic.test(field.original.slice(Math.max(0, span.start - 5), span.end));
-  const free = [...unnamed()].slice(0, mostParts);
+  const free = [...unnamed()]
+    .slice(0, mostParts)
+    .filter(({ quantity }) => !isSameLimit(wanted, quantity));
   // 4 weeks after the first 8 for 12 weeks, where "8" shares the unit of another term.
   asked.push(
     ...index

@@ -206,7 +206,14 @@ function judgeWhole(
     ...(nearest === undefined ? {} : { nearest: toEvidence(nearest) }),
     reason: negated && reason !== 'partly-found' ? 'only-negated' : reason,
   };
-  return { verdict: withSureness(verdict, ladder.index.plainLower), taskScores, mentions };
+  const judged = {
+    verdict: withSureness(verdict, ladder.index.plainLower),
+    taskScores,
+    mentions,
+  };
+  // 先生 of another name is no part of 伊藤健一先生.
+  const isLost = uncertain && judged.verdict.sureness === 'lost';
+  return isLost ? lostWith(judged, { ...judged.verdict, reason: 'not-found' }) : judged;
 }
 
 /**

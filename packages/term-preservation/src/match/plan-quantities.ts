@@ -89,6 +89,11 @@ export function isNamed(others: readonly Quantity[], found: Quantity): boolean {
   return others.some((other) => compareQuantities(other, found) === 'equal');
 }
 
+/** At most 20 results, for at most 10: another limit of the same kind, which no arithmetic explains. */
+export function isSameLimit(wanted: Quantity, { bound, dimension }: Quantity): boolean {
+  return bound !== undefined && bound === wanted.bound && dimension === wanted.dimension;
+}
+
 /** Cost: one clause of bounded length. */
 export function isRefused({ field, span, negation }: PlanQuantity): boolean {
   return negation !== undefined || refusal.test(clauseAround(field.original, span).toLowerCase());

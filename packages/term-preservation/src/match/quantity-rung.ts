@@ -40,6 +40,7 @@ import {
   day,
   isNamed,
   isRefused,
+  isSameLimit,
   numeral,
   quantityMention,
   readQuantity,
@@ -98,7 +99,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     if (isOpposite || isTurnedOver(each, match, text)) reversed.push(each);
     else if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
-    else if (match !== 'possible' || !isTaken(others, own, each.quantity)) {
+    else if (match === 'equal' || !isTaken(others, own, each.quantity)) {
       // 10 emitters for 10 mm of rain
       const isOtherThing = !isCount(wanted.dimension) && each.quantity.dimension.startsWith('n:');
       const isLoose = match === 'possible' && (isOtherThing || isAllowed);
@@ -156,7 +157,9 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   if (whole !== undefined)
     return { mentions: [quantityMention(whole, scores.rest)], nearest: undefined };
   const free = [...unnamed()];
-  const nearest = different.find((each) => free.includes(each) && !isAsked(each, others));
+  const nearest = different.find(
+    (each) => free.includes(each) && (isSameLimit(wanted, each.quantity) || !isAsked(each, others)),
+  );
   if (nearest !== undefined) return { mentions, nearest: quantityMention(nearest, 0) };
   mentions.push(...findNumber(index, wanted, others));
   if (mentions.length > 0) return { mentions, nearest: undefined };

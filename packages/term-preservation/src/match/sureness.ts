@@ -6,6 +6,7 @@ import {
   type TermVerdict,
   isLiteralKind,
 } from '../vocabulary/terms.ts';
+import { splitFullName } from '../words/japanese-names.ts';
 import { englishWorkVerbs, genericWords, isStopWord } from '../words/stop-words.ts';
 import { isNameForm } from './exact-rungs.ts';
 import { isCounter } from '../quantity/units.ts';
@@ -136,6 +137,8 @@ function classOf(
   // A plan without text has lost everything.
   if (sureness === 'lost' || plan === '') return 'lost';
   if (status === 'preserved') return 'found';
+  const isFullName = splitFullName(term.text) !== undefined;
+  if (isFullName && plan !== undefined && isWithoutParts(term.text, plan)) return 'lost';
   if (status === 'uncertain') return 'partial';
   // All its mentions put it out of scope, or it has another number.
   if (reason === 'only-negated' || reason === 'number-changed') return 'lost';
@@ -178,6 +181,9 @@ function isProperName(text: string): boolean {
 
 /** Returns true when no part of a name is in the plan, which is written in the same script. */
 function isWithoutParts(text: string, plan: string): boolean {
+  const full = splitFullName(text);
+  if (full !== undefined)
+    return !full.some((part) => plan.includes(part)) && countUnits(plan, isJapanese) > 0;
   const name = titledName.exec(text)?.[1];
   if (name !== undefined)
     return !plan.includes(name.slice(0, 2)) && countUnits(plan, isJapanese) > 0;

@@ -31,8 +31,10 @@ export function findNegationScopes(text: string, asked = ''): NegationScopes {
     .filter(({ cue, scope }, index) => !isAffirmed(scoped, cue, scope, index))
     .filter(({ scope }) => scope.end > scope.start)
     .filter(({ cue, scope }) => !waits.test(lower.slice(cue.start, scope.end)))
-    .map(({ cue, scope }) => ({ scope, class: classOf(lower, cue) }))
-    .filter((range) => range.class === 'scope' || !isFilter(lower, range.scope));
+    .map(({ cue, scope }) => ({ cue, scope, class: classOf(lower, cue) }))
+    .filter(
+      (range) => range.class === 'scope' || !isFilter(lower, range.scope) || isOther(lower, range),
+    );
   const ofClass = (kind: NegationClass): readonly Span[] =>
     [...ranges, ...putOffs(lower, asked)]
       .filter((range) => range.class === kind)
@@ -93,6 +95,18 @@ function classOf(lower: string, { cue, start, end }: CueSpan): NegationClass {
 /** 残量が20%未満の機器は除外する, never more than 3 retries: a number filters, and the rule is what is asked for. */
 function isFilter(lower: string, { start, end }: Span): boolean {
   return /(?<![a-z_/])\d/.test(lower.slice(start, end));
+}
+
+/** What is taken in the place of something else, and not out of a number of things as `exclude` and 除く do. */
+const contrast =
+  /^(?:not(?: to)?|nor|avoid\w*|instead of|rather than|in place of|.*(?:使わ|置か)(?:ない|ず|ずに|ません)|(?:では|じゃ|で)なく|に代えて|に替えて|に代わり|の代わりに)$/;
+/** us-east-1, pnpm@9, Node 18: a name that ends in a number. */
+const numberedName =
+  /^\W*(?:(?:to|on|in|at|with|for|the|use|using) )*(?!(?:before|after|below|above|over|under|until|within|by|than|more|less|fewer|later|earlier)\b)(?:[a-z][\w./]*(?:[-@:][\w./]+)+|[a-z]{2,20} v?\d[\d.]*)\W*$/;
+
+/** Node 24, not Node 18: the number is a part of the name of the other one. */
+function isOther(lower: string, { cue, scope }: Scoped): boolean {
+  return contrast.test(cue.cue.form) && numberedName.test(lower.slice(scope.start, scope.end));
 }
 
 /** Returns the class of the scopes that hold half of a range or more. `scope` wins. */

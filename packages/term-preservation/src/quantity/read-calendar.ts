@@ -147,10 +147,30 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
   };
 }
 
-/** Reads 三月, 八月三日. */
-function readKanjiDate(lower: string, end: number, month: number): CalendarReading | undefined {
+/** 11月末 is its last day. Takes the place of 月; the end of the reading is behind 末. */
+function readMonthEnd(
+  lower: string,
+  end: number,
+  month: number,
+  year = 2023,
+): CalendarReading | undefined {
+  const [close] = /^末日?(?!締)/.exec(lower.slice(end + 1, end + 4)) ?? [];
+  if (close === undefined) return undefined;
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return { end: end + 1 + close.length, dimension: 'date', value: month * 100 + last };
+}
+
+/** Reads 三月, 八月三日, 三月末. */
+function readKanjiDate(
+  lower: string,
+  end: number,
+  month: number,
+  year?: number,
+): CalendarReading | undefined {
   if (lower.charAt(end) !== '月' || lower.charAt(end + 1) === '曜' || month < 1 || month > 12)
     return undefined;
+  const close = year === undefined ? undefined : readMonthEnd(lower, end, month, year);
+  if (close !== undefined) return close;
   const day = readNumber(lower, end + 1);
   const date = day && lower.charAt(day.end) === '日' ? dateValue(0, month, day.value) : undefined;
   if (day === undefined || date === undefined)
@@ -174,7 +194,7 @@ export function readDate(
   const year = Math.trunc(era === undefined ? value : era + value);
   const isYear = lower.charAt(end) === '年' && year >= 1900 && year <= 2200;
   const month = isYear ? readNumber(lower, end + 1) : undefined;
-  const ofYear = month && readKanjiDate(lower, month.end, month.value);
+  const ofYear = month && readKanjiDate(lower, month.end, month.value, year);
   if (ofYear?.dimension === 'date') return { ...ofYear, value: year * 10_000 + ofYear.value };
   if (!isDigit(text.charCodeAt(0)) && !isEra) return readKanjiDate(lower, end, value);
   const full = /^\d{4}([-/.])(\d{1,2})\1(\d{1,2})(?!\d)/.exec(text);
@@ -219,13 +239,7 @@ export function readDate(
   if (written !== undefined && value >= 1900 && value <= 2100)
     return { end: end + written.length, dimension: 'calendar-month', value: Number(slash) };
   if (lower.charAt(end) === '月' && lower.charAt(end + 1) !== '曜' && value >= 1 && value <= 12) {
-    // 11月末 is its last day.
-    const [close] = /^末日?(?!締)/.exec(lower.slice(end + 1, end + 4)) ?? [];
-    if (close !== undefined) {
-      const last = new Date(Date.UTC(2023, value, 0)).getUTCDate();
-      return { end: end + 1 + close.length, dimension: 'date', value: value * 100 + last };
-    }
-    return { end: end + 1, dimension: 'calendar-month', value };
+    return readMonthEnd(lower, end, value) ?? { end: end + 1, dimension: 'calendar-month', value };
   }
   return readEnglishDate(lower, at, end, value);
 }

@@ -26,7 +26,7 @@ export interface Unit {
  * by 1024.
  */
 const measureLines = `
-time 60 分,分間,min*,minute*; time 3600 時間,h,hr*,hour*; time 86400 日,日間,日分,day*; time 604800 週,週間,week*,wk*; time 1209600 fortnight*; month 1 か月,か月間,か月分,ヶ月,ヶ月分,ヵ月,カ月,カ月間間,箇月,month*; month 3 四半期,quarter*;
+time 60 分,分間,min*,minute*; time 3600 時間,h,hr*,hour*; time 86400 日,日間,日分,day*; time 604800 週,週間,week*,wk*; time 1209600 fortnight*; month 1 か月,か月間,か月分,ヶ月,ヶ月分,ヵ月,カ月,カ月間,箇月,month*; month 3 四半期,quarter*;
 month 12 年,年間,年分,か年,year*,yr*; month 120 decade*; month 1200 century; workday 5 working_week*; workday 1 営業日,平日,business_day*,working_day*,workday*; byte 1 バイト,byte*; byte 2 kb,kib,キロバイト,kilobyte*; byte 3 mb,mib,メガ,メガバイト,megabyte*; byte 4 gb,gib,ギガ,ギガバイト,gigabyte*;
 byte 5 tb,tib,テラ,terabyte*; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1000000000 gbit/s;
 ratio 1 %,パーセント,percent,per_cent,percentage_point*; ratio 10 割,掛け,掛;

@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../ports/clock.ts';
 import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm-client.ts';
 import { randomIds } from '../../ports/random-ids.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
+import { escapeSurrogates } from '../../vocabulary/well-formed.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { checkGate, compileGate } from '../compile-gate.ts';
 import { type CorrectionPlan, planFor } from '../correction/plan-correction.ts';
@@ -195,6 +196,8 @@ export function startRun<T, Context>(
     const type = stored?.nextType() ?? null;
     return type === null ? reviews.length > 0 : type === 'value-reviewed';
   });
+  /** A text that was cut inside a pair could not be stored; of a digest only its hash is. */
+  const storable = (text: string): string => (log === 'full' ? escapeSurrogates(text) : text);
   let reader: JudgingReader<T> | null = null;
   let received = '';
   let isReviewing = false;
@@ -315,17 +318,18 @@ export function startRun<T, Context>(
 
   const take = (given: RunAnswer): GateStep<T> | Promise<GateStep<T>> => {
     const {
-      text,
+      text: written,
       finish: ended = 'stop',
       usage,
       cached = false,
       model,
     } = Object(given) as RunAnswer;
-    if (typeof text !== 'string') {
+    if (typeof written !== 'string') {
       throw new InvalidArgumentError(
         `expected an answer { text: string, ... }, got ${describeValue(given)}`,
       );
     }
+    const text = storable(written);
     const source = { messages: [...task, ...asked().messages], text };
     // An answer from a cache cost nothing now: its counts are 0, not unknown.
     const reported = {
@@ -358,7 +362,7 @@ export function startRun<T, Context>(
       return reader.firstMusts;
     },
     cut(reported, model = '') {
-      const text = received;
+      const text = storable(received);
       const { usage } = completed(reported);
       meter.record(usage, { estimated: true, model });
       const findings = reader?.firstMusts ?? [];

@@ -5,6 +5,7 @@ import type { Finding } from '../../vocabulary/finding.ts';
 import { schemaRule } from '../schema/schema-findings.ts';
 import { deepFreeze } from '../value/copy-value.ts';
 import { stableHash, textHash } from '../value/stable-json.ts';
+import { wellFormedJson } from '../../vocabulary/well-formed.ts';
 import type { DigestedOperation, GateEvent, GateEventBody } from './gate-event.ts';
 
 /** Takes what happened in one attempt. */
@@ -24,12 +25,20 @@ export function createRecorder(options: {
   return {
     events,
     emit(attempt, body) {
-      const logged = log === 'digest' ? digest(body) : body;
+      const logged = storable(log === 'digest' ? digest(body) : body);
       const event = deepFreeze({ runId, attempt, at: clock.now().toISOString(), ...logged });
       events.push(event);
       listener(event);
     },
   };
+}
+
+/** Returns a body without lone surrogates, which a path or a value of an answer may have and no store takes. */
+function storable(body: GateEventBody): GateEventBody {
+  if (body.type === 'response-received') return body; // its text was escaped
+  const text = JSON.stringify(body);
+  const safe = wellFormedJson(text);
+  return safe === text ? body : (JSON.parse(safe) as GateEventBody); // the body with other characters
 }
 
 /** A listener that cannot end a run: the first error of one is a warning. */

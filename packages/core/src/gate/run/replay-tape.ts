@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { ReplayMismatchError } from '../../errors/replay-mismatch-error.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
+import { wellFormedJson } from '../../vocabulary/well-formed.ts';
 import { stableJson } from '../value/stable-json.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { Emit } from './recorder.ts';
@@ -46,13 +47,13 @@ export function createReplayTape(events: readonly GateEvent[]): ReplayTape {
     emit(attempt, body) {
       const recorded = events[position];
       const made = { runId, attempt, at: recorded?.at, ...body };
-      if (stableJson(made) !== stableJson(recorded)) {
+      if (logged(made) !== logged(recorded)) {
         const known: Readonly<Record<string, unknown>> = { ...recorded };
         const other = Object.entries(known['type'] === body.type ? made : {}).find(
-          ([name, value]) => stableJson(value) !== stableJson(known[name]),
+          ([name, value]) => logged(value) !== logged(known[name]),
         );
         const member =
-          other === undefined ? '' : ` with ${other[0]} ${stableJson(other[1]).slice(0, 300)}`;
+          other === undefined ? '' : ` with ${other[0]} ${logged(other[1]).slice(0, 300)}`;
         mismatch(`"${body.type}" of attempt ${attempt}${member} as it follows`);
       }
       position += 1;
@@ -67,6 +68,13 @@ export function createReplayTape(events: readonly GateEvent[]): ReplayTape {
       if (position < events.length) mismatch('the end of the log');
     },
   };
+}
+
+/** A value as a log holds it. */
+function logged(value: unknown): string {
+  const text = stableJson(value);
+  const safe = wellFormedJson(text);
+  return safe === text ? text : stableJson(JSON.parse(safe));
 }
 
 function isOfType<Type extends GateEvent['type']>(

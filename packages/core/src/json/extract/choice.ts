@@ -1,7 +1,7 @@
 /** The label of one of several candidates: 案1, Option A. */
 const label =
   /(?:案|候補|パターン|プラン|\b(?:option|version|plan|candidate|choice|alternative|variant|draft) ?)[ #]?(?:[\d０-９]{1,2}|[A-ZＡ-Ｚ])(?![\p{Script=Latin}\p{N}])/giu;
-/** The text around a label that says that it is the answer: 案1とします, I'll go with Option A, Option A is my final answer. */
+/** The text around a label that makes it the answer: 案1とします, I'll go with Option A, Option A is my final answer. */
 const chosenBefore =
   /(?:(?<!(?:\bnot|\bnever|n['’]t) )\b(?:go(?:ing)? with|choos(?:e|ing)|chose|pick(?:ed|ing)?|select(?:ed|ing)?|recommend|settl(?:e|ed|ing) on|final(?: answer)?(?: is|:)|answer is)|最終(?:回答|案|結果)?[はを:：])[\s*「]{0,4}(?:the )?$/iu;
 const chosenAfter =

@@ -29,6 +29,7 @@ interface Scored {
   readonly isDoubtful: boolean;
   readonly isUndecided: boolean;
   readonly isInferior: boolean;
+  readonly isCorrected: boolean;
   readonly isVersion: boolean;
   readonly isNext: boolean;
   readonly isItem: boolean;
@@ -106,6 +107,8 @@ interface Judged {
   readonly isUndecided: boolean;
   /** Another value is preferred. */
   readonly isInferior: boolean;
+  /** It is announced as a correction or as the last version. */
+  readonly isCorrected: boolean;
   /** The text before it names a version, an example or a format. */
   readonly isVersion: boolean;
   /** Only separators and tags are between it and the value before it. */
@@ -215,7 +218,11 @@ function compare(later: Scored, earlier: Scored, { guided }: Settings): number {
     if (ratio < 3 && ratio > 0.3 && isJsonObject(values[0]) !== isJsonObject(values[1])) return 0;
     if (!isSameShape(...values)) return ratio - 1 || 1;
   }
-  if (later.complete !== earlier.complete) return later.complete ? 1 : -1;
+  if (later.complete !== earlier.complete) {
+    // A correction wins although it is cut.
+    const isCorrection = later.isCorrected && !earlier.isCorrected && later.found.members > 0;
+    return later.complete || isCorrection ? 1 : -1;
+  }
   if (later.isItem || (later.isNext && isCall(later) && isCall(earlier)))
     return isJsonEqual(...values) ? -1 : 0;
   return guided || later.isVersion || earlier.isVersion || isJsonEqual(...values) ? 1 : 0;

@@ -53,10 +53,10 @@ export function decodeBody(state: ParserState, from: number, to: number, isCut =
     // The quote mark around a string may always be escaped.
     if (rest === state.text.charAt(from - 1)) return rest;
     repair(state, 'invalid-escape', from + index);
-    // `\(` and `\,` are TeX, `\[` begins a list of a pattern, and `\.` alone is one; Markdown escapes `_`, `*` and `#`.
+    // `\(`, `\,` and `\ ` are TeX, `\[` begins a list of a pattern, and `\.` alone is one; Markdown escapes `_`, `*` and `#`.
     const isAlone = body === written || state.source.hasPattern();
     const isText = keepAll || (isAlone && !/["'_]/.test(rest));
-    return isText || /^[\p{L}\p{N}()[\]{},;:]/u.test(rest) ? written : rest;
+    return isText || /^[\p{L}\p{N}()[\]{},;: ]/u.test(rest) ? written : rest;
   });
   return isCut ? dropHalfPair(decoded) : decoded;
 }

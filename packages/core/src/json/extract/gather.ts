@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject } from '../../vocabulary/json-value.ts';
+import { isJsonEqual } from '../json-equal.ts';
 import { announcesVersion } from './prose.ts';
 import type { FoundCandidate } from './regions.ts';
 import { marks, matchLength, part } from './text.ts';
@@ -42,12 +43,19 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
   const gap = raw.slice(previous.end, next.start);
   if (isJsonArray(left) && isJsonArray(right))
     return gap.length < longestPartGap && part.test(gap) && !announcesVersion(gap);
-  if (!isBetween(gap)) return false;
+  if (!isBetween(gap) || exampleLabel.test(raw.slice(0, previous.start).slice(-nearLabel)))
+    return false;
+  // The same answer again, in a fence and without one.
+  if (previous.unit.fence !== next.unit.fence && isJsonEqual(left, right)) return false;
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
   // The list is cut before the first member of its next element.
   if (!next.complete && next.members === 0) return true;
   return Object.keys(left).some((key) => Object.hasOwn(right, key));
 }
+
+/** `### 出力例`, `Example:`: the value below it is no element. */
+const exampleLabel = /(?:例|\bexample|\bsample)[^\p{L}\n]{0,8}\n?\s{0,4}$/iu;
+const nearLabel = 40;
 
 /** A heading with a number, or the number of a list: `### Review 2`, `2. **Second**`. */
 const itemHeading = /^[ \t]*(?:(?:#{1,6} |\*\*)[^\n]{0,60}[\d０-９]|[\d０-９]{1,3}[.)．、])/m;

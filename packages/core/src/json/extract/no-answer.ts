@@ -20,7 +20,7 @@ const typeWords = RegExp(
 );
 /** An instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
-  String.raw`^\s*(?:ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}(?:[-/.年][dhmsty:/.年月日時分秒-]{0,20})?|[¥$€]?[x〇○●◯＿_]{2,40}(?:[-@.,、 年月][x〇○●◯＿_]{2,40}){0,8}\s?\p{L}{0,8}|(?:[〇○●◯]{2,8}\p{L}{0,3}|[○●◯]\p{L}{1,3}){2,8}|0{4}|0{2,8}(?:-0{2,8}){1,8})\s*$`,
+  String.raw`^\s*(?:ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}(?:[-/.年][dhmsty:/.年月日時分秒-]{0,20})?|[¥$€]?[x〇○●◯＿_]{2,40}(?:[-@.,、 年月][x〇○●◯＿_]{2,40}){0,8}\s?\p{L}{0,8}|(?:[〇○●◯△□]{2,8}\p{L}{0,6}[ 　]?|[○●◯]\p{L}{1,3}){2,8}|0{4}|0{2,8}(?:-0{2,8}){1,8})\s*$`,
   'iu',
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */

@@ -199,11 +199,16 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
     if (log) {
       const comment = '/#<←※'.includes(char);
       const other = char === '\\' ? 'stray-character' : 'invisible-space';
-      note(log, comment ? 'comment-removed' : other, index);
+      const isElision = comment && elision.test(text.slice(index, end));
+      note(log, isElision ? 'ellipsis-dropped' : comment ? 'comment-removed' : other, index);
     }
     index = end;
   }
 }
+
+/** A comment in the place of data: `// ... 10 more`, `# (continue for the remaining rows)`, `// 以下同様`. */
+const elision =
+  /^(?:\/\/|\/\*|#|<!--)[\s(（]*(?:\.{3}|[…‥])|\b(?:(?:continue|repeat|same|similar\w*) for|and so on|(?:the )?(?:rest|remaining|other) (?:of|\d+|\w+ (?:omitted|follow|go))|omitted|\d+ more)\b|以下(?:同様|省略|略)|(?:中|後|省)略|残り(?:の|は|も)/i;
 
 /** Returns the structural meaning of the first character at or after `from` that is not trivia. */
 export function peek(source: SourceText, from: number): string {

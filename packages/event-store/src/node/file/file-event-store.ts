@@ -1,9 +1,14 @@
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
-import { checkFlags, checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkedClock,
+  checkFlags,
+  checkOptions,
+  checkPorts,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { type Change, createPendingView } from '../../history/pending-view.ts';
-import { checkedClock } from '../../history/checked-clock.ts';
 import { invalidOption } from '../../history/option-error.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';

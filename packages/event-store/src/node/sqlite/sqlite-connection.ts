@@ -58,8 +58,10 @@ export async function openConnection(
   };
 
   try {
-    checkDatabase(database);
-    await withLocks(() => prepareDatabase(database));
+    await withLocks(() => {
+      checkDatabase(database);
+      prepareDatabase(database);
+    });
   } catch (error) {
     dispose();
     throw sqliteError(error, 'store-open-failed');

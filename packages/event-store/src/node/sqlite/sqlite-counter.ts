@@ -1,13 +1,13 @@
 import { type SharedCounter, systemClock } from '@kanmon/core';
 import {
   checkCorrection,
+  checkedClock,
   checkOptions,
   checkPorts,
   checkRequests,
   closedError,
   decideTake,
 } from '@kanmon/core/kit';
-import { checkedClock } from '../../history/checked-clock.ts';
 import { numberColumn } from '../../rows/stored-row.ts';
 import { openConnection } from './sqlite-connection.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';

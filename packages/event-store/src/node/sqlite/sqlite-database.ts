@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, constants, lstatSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, lstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EventStoreError } from '@kanmon/core';
 import { describeValue, isRecord } from '@kanmon/core/kit';
@@ -117,16 +117,36 @@ function assertNoLog(path: string): void {
   );
 }
 
-/** Returns a report for a file without content: a crash left it before its first commit, or someone emptied it. */
+/**
+ * Returns a report for a file without content: a crash left it before its first commit, someone emptied it, or it was
+ * copied without the log beside it, which holds the first commits.
+ */
 export function findEmptied(path: string): RepairReport | undefined {
   try {
     const stats = lstatSync(path);
-    if (!stats.isFile() || stats.size > 0) return undefined;
+    if (!stats.isFile() || (stats.size > 0 && !isCopiedAlone(path))) return undefined;
   } catch {
     // It is missing, or opening it reports the reason.
     return undefined;
   }
   return { damaged: 1, void: 0, bytes: 0, file: path, offset: 0 };
+}
+
+/** Places in the header of a SQLite file: the version that writes it (2 with a log), and the mark of its owner. */
+const writeVersionAt = 18;
+const applicationIdAt = 68;
+
+/** Returns true for a file that was written with a log, has none beside it, and has no owner yet. */
+function isCopiedAlone(path: string): boolean {
+  if (existsSync(`${path}-wal`)) return false;
+  const header = Buffer.alloc(headerBytes);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, header, 0, headerBytes, 0);
+  } finally {
+    closeSync(file);
+  }
+  return header.readUInt8(writeVersionAt) === 2 && header.readUInt32BE(applicationIdAt) === 0;
 }
 
 /** Throws `store-invalid-option` for a connection that this store cannot use: of another shape, or asynchronous. */

@@ -1,8 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, systemClock } from '@kanmon/core';
-import { checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
-import { checkedClock } from '../../history/checked-clock.ts';
+import { checkedClock, checkOptions, checkPorts, withoutUndefined } from '@kanmon/core/kit';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
@@ -21,7 +20,7 @@ export interface SqliteEventStoreOptions {
   readonly busyTimeoutMs?: number;
 }
 
-/** A store in a SQLite database, which repairs itself. `repair` reports only that the file existed and was empty. */
+/** A store in a SQLite database, which repairs itself. `repair` reports only that the file existed without content. */
 export type SqliteEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
 /** A process that found a lock within this time shares the database with others. */

@@ -138,8 +138,11 @@ function createChangeWriter(
   };
 }
 
-/** `substr` counts characters, so no character of a prefix can act as a pattern. */
-const hasPrefix = 'substr(stream_id, 1, length(?1)) = ?1';
+/**
+ * `substr` counts characters, so no character of a prefix can act as a pattern. Parameters have no numbers: better-sqlite3
+ * takes numbered ones as names.
+ */
+const hasPrefix = 'substr(stream_id, 1, length(?)) = ?';
 
 /** Creates the queries of the reading methods. `query` runs a statement and waits for locks where it must. */
 export function createSqliteQueries(
@@ -150,24 +153,21 @@ export function createSqliteQueries(
   ) => Promise<readonly unknown[]>,
 ): RowQueries {
   const stream = database.prepare(
-    streamSql(
-      { event: 'kanmon_event', stream: 'kanmon_stream' },
-      { id: '?1', from: '?2', to: '?3' },
-    ),
+    streamSql({ event: 'kanmon_event', stream: 'kanmon_stream' }, { id: '?', from: '?', to: '?' }),
   );
   const all = database.prepare(
     `select ${eventColumns} from kanmon_event
-     where ${hasPrefix} and position > ?2 order by position limit ${pageRows}`,
+     where ${hasPrefix} and position > ? order by position limit ${pageRows}`,
   );
   const heads = database.prepare(
     `select stream_id, version, updated_at, hash, archived_as from kanmon_stream
-     where ${hasPrefix} and stream_id >= ?1 and stream_id > ?2 and stream_id <= ?3
+     where ${hasPrefix} and stream_id >= ? and stream_id > ? and stream_id <= ?
      order by stream_id limit ${pageRows}`,
   );
   return {
-    stream: (streamId, from, to) => query(stream, [streamId, from, to]),
-    all: (prefix, after) => query(all, [prefix, after]),
-    heads: (prefix, after, last) => query(heads, [prefix, after, last]),
+    stream: (streamId, from, to) => query(stream, [streamId, from, to, streamId]),
+    all: (prefix, after) => query(all, [prefix, prefix, after]),
+    heads: (prefix, after, last) => query(heads, [prefix, prefix, prefix, after, last]),
   };
 }
 

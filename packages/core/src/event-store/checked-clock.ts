@@ -1,5 +1,5 @@
-import type { Clock } from '@kanmon/core';
-import { invalidOption } from './option-error.ts';
+import { EventStoreError } from '../errors/event-store-error.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** Returns a clock that throws `store-invalid-option`, before anything is written, when `clock` has no valid time. */
 export function checkedClock(clock: Clock): Clock {
@@ -9,8 +9,11 @@ export function checkedClock(clock: Clock): Clock {
         const time = clock.now();
         time.toISOString();
         return time;
-      } catch (error) {
-        throw invalidOption('expected options.clock.now() to return a valid Date', error);
+      } catch (cause) {
+        throw new EventStoreError('expected options.clock.now() to return a valid Date', {
+          code: 'store-invalid-option',
+          cause,
+        });
       }
     },
   };
