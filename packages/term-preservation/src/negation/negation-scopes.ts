@@ -97,7 +97,7 @@ function isFilter(lower: string, { start, end }: Span): boolean {
   return /(?<![a-z_/])\d/.test(lower.slice(start, end));
 }
 
-/** What is taken in the place of something else, and not out of a number of things as `exclude` and 除く do. */
+/** Rules out one thing in the place of another, as `exclude` and 除く, which take it out of several, do not. */
 const contrast =
   /^(?:not(?: to)?|nor|avoid\w*|instead of|rather than|in place of|.*(?:使わ|置か)(?:ない|ず|ずに|ません)|(?:では|じゃ|で)なく|に代えて|に替えて|に代わり|の代わりに)$/;
 /** us-east-1, pnpm@9, Node 18: a name that ends in a number. */
