@@ -46,6 +46,12 @@ describe('the decision on a plan', () => {
       ['Store it in eu-north-1 and ap-south-1'],
       'warn',
     ],
+    // A distance that is kept.
+    [
+      'No tents within five metres of the fire.',
+      ['Pitch the tents at least 5 m from the fire'],
+      'warn',
+    ],
     // A thing that is taken out of several has to be in the plan.
     ['Update all hosts. Leave out host-07.', ['Update all hosts'], 'reject'],
     ['全端末を更新する。PC-0412は除く。', ['全端末を更新する'], 'reject'],

@@ -296,13 +296,16 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
     (term) =>
       isTopical(term) &&
       (!term.isAside || hasThings.test(message.text.slice(term.end))) &&
-      !(isAction && term.isVerb),
+      !(isAction && term.isVerb && !nominal.test(message.text.slice(term.end))),
   );
   // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
   const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
   const isOpened = named.length > 0 || things.length > 1 || isOwnEvent(message);
   return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
+
+/** 振り替えるのって: a verb that is what the question is about. */
+const nominal = /^[うくぐすつぬぶむる]?のって/u;
 
 /** Why was I charged twice in June: what happened to the user is a whole question where something narrows it. */
 function isOwnEvent({ text, terms }: Analysis): boolean {

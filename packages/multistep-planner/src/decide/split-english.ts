@@ -269,7 +269,8 @@ function isOpening(part: readonly Word[]): boolean {
   if (/^(?:come|go|try)$/u.test(part.at(-1)?.lower ?? '')) return true;
   return part.every(
     ({ lower }) =>
-      requestVerbs.has(lower) || /^(?:up|out|me|for|and|you|can|could|would|will)$/u.test(lower),
+      requestVerbs.has(lower) ||
+      /^(?:up|out|me|for|and|you|can|could|would|will|now|so|then|right|well)$/u.test(lower),
   );
 }
 

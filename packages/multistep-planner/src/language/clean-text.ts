@@ -65,7 +65,7 @@ const longestLead = 200;
 
 /** Reactions to the last answer, and greetings: sources of patterns. */
 export const englishReactions =
-  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|ouch|wow|omg|yay|aye|lovely|fantastic|grand|super|gotcha|fair enough|wonderful|got it|i see|(?:now )?(?:i )?(?:now )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|ta|k|ok(?:ay)?';
+  '(?:many )?(?:thanks?(?: you)?|thx|ty)(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|ouch|wow|omg|yay|aye|lovely|fantastic|grand|super|gotcha|fair enough|fine(?=,)|wonderful|got it|i see|(?:now )?(?:i )?(?:now )?underst(?:oo|an)d|sure|yes|yeah|yep|no(?:pe)?|alright|all right|hello|hi|hey|hiya|yo|howdy|haha|lol|cheers|ta|k|ok(?:ay)?';
 /** Words that go with those of a reaction. */
 export const japaneseFiller =
   '(?:もう|まだ|夜分(?:遅く)?|よく|大変|仕事|本当|今日|先日|お?忙しい(?:ところ|中)|ご?(?:丁寧|親切|対応|回答|案内|返信|説明|迷惑)|早[速々]|詳し|教え|無事|試し|今度|明日|来週|後で|[体身気]|良い|一日|週末|年|連休|皆|様|何卒|宜し|願い?|聞|辺|来|連絡|使|方|時|際)';

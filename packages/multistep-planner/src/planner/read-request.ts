@@ -34,12 +34,13 @@ export function readRequest(turn: ReadMessage): ReadRequest {
 
 /** Back to the first question, `back to skipping,`, `about the jacket again,`. */
 const englishReturn =
-  /(?:(?:\b\w+ing )?\bback|(?:^|[.!,]\s*)returning) to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|(?![^,.:?!]* later)([^,.:?!]{2,40}?)(?= then,|[,.:]| [-–—] ))(?: then,|[,.:]| [-–—] )?\s*|(?:^|[.!]\s*)(?:(?:and|but|so) )?(?:about|as for|for|regarding|on) ([^,.:?!]{2,40}?)(?: again| (?:(?:that )?(?:i|we) (?:first )?(?:asked|mentioned|said)|from (?:before|earlier))\b[^,.:?!]{0,20}),\s*/iu;
+  /(?:(?:\b\w+ing )?\bback|(?:^|[.!,]\s*)returning) to (?:(?:what|(?:the|my) (?:first|earlier|original|other) \w+)(?: i (?:\w+ )?(?:asked|said|mentioned|wanted)\b[^,.:?!]{0,20})?|(?![^,.:?!]* later)([^,.:?!]{2,40}?)(?=(?: for a (?:sec|second|moment|minute|bit))?(?: then,|[,.:]| [-–—] )))(?: for a \w+)?(?: then,|[,.:]| [-–—] )?\s*|(?:^|[.!]\s*)(?:(?:and|but|so) )?(?:about|as for|for|regarding|on) ([^,.:?!]{2,40}?)(?: again| (?:(?:that )?(?:i|we) (?:first )?(?:asked|mentioned|said)|from (?:before|earlier))\b[^,.:?!]{0,20}),\s*/iu;
 /** 振替の話に戻りますが, 話を戻すと, さっきの振替の件ですが, 最初に聞いた席のことなんですが. */
 const japaneseReturn =
   /(?:(?:話|質問|本題)を(?:元に)?|(?:(?:さっき|先ほど|さきほど|最初)の)?([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?に(?:話を)?)(?:戻|もど)(?!り?た[いく])[りるっしす][^、。？?]{0,12}[、。]?|(?:(?:さっき|先ほど|さきほど|最初|はじめ)(?:の|に?(?:聞い|伺っ|質問し|(?:お)?尋ねし?)た)|前に(?:聞い|伺っ|質問し)た|やっぱり)(?!と)([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?(?:について)?(?:(?:なん)?(?:です|だ)(?:が|けど)|(?<=方|ほう)は(?=、))、?/u;
 /** Announces a return, whatever it names. */
-const announcesReturn = /さっき|先ほど|さきほど|最初|はじめ|前に|の(?:話|件|質問|方|ほう)に/u;
+const announcesReturn =
+  /\b(?:back|returning) to |さっき|先ほど|さきほど|最初|はじめ|前に|の(?:話|件|質問|方|ほう)に/u;
 
 /** Returns the words that announce a return to an earlier question; null for a message without them. */
 function returnOf({ language, text }: Analysis): RegExpExecArray | null {
@@ -67,7 +68,7 @@ export function returnedTo({ history, message, analyse, analyseEarlier }: ReadMe
     );
   const asked = lastBy('user');
   if (asked >= 0 || named.length === 0) return history.slice(0, Math.max(asked, 0) + 2);
-  if (message.language !== 'ja' || !announcesReturn.test(found[0])) return null;
+  if (!announcesReturn.test(found[0])) return null;
   const answered = lastBy('assistant');
   const before = history.slice(
     0,

@@ -145,6 +145,10 @@ function isSeenFromOtherEnd(wanted: Quantity, found: Quantity, after: string): b
   );
 }
 
+/** No one within two metres, for at least 2 m. */
+const noneInside =
+  /\b(?:no|nobody|nothing|none|not|never)\b[^.;\n]{0,40}\bwithin\b|以内[にで][^。\n]{0,20}(?:ない|ません)/i;
+
 /** Nothing else within 200 m, for at least 200 m; under 30, for not tilted more than 30. */
 export function isKeptOff(
   { bound, dimension, low }: Quantity,
@@ -156,6 +160,8 @@ export function isKeptOff(
     return (
       isNear(low, other) && (dimension === 'degree' || !isCount(dimension)) && turning.test(texts)
     );
+  if (bound === 'at-most' && given === 'at-least')
+    return dimension !== '' && isNear(low, other) && noneInside.test(texts);
   const written = found.field.original.slice(found.span.start, found.span.end);
   const isInside = given === 'at-most' && /within|以内/i.test(written);
   return (
