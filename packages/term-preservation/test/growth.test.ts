@@ -9,8 +9,11 @@ afterAll(() => meter.close());
 const sizes = [250, 500, 1000];
 
 describe.each(['extraction', 'folding', 'matching', 'oneTerm'] as const)('%s', (name) => {
-  it.each(sampleToTry(Object.entries(hostilePatterns)))('does linear work on %s', async (_name, argument) => {
-    const growth = await meter.growthOf(name, { sizes, argument });
-    expect(growth.exponent).toBeLessThan(mostGrowth);
-  });
+  it.each(sampleToTry(Object.entries(hostilePatterns)))(
+    'does linear work on %s',
+    async (_name, argument) => {
+      const growth = await meter.growthOf(name, { sizes, argument });
+      expect(growth.exponent).toBeLessThan(mostGrowth);
+    },
+  );
 });
