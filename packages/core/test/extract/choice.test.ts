@@ -95,6 +95,20 @@ describe('the choice between candidates', () => {
     expect(valueOf(raw)).toEqual(meant);
   });
 
+  it('takes no sample of a result that is offered for later', () => {
+    const raw =
+      'I can return the list in this format:\n{"a": "Ann", "b": 3}\n\nPlease paste the text first.';
+    expect(valueOf(raw, { keys })).toBe('no-json');
+  });
+
+  it.each(['Two readings are possible.', 'It depends on how you count.'])(
+    'takes neither version after: %s',
+    (said) => {
+      const raw = `${said}\n\nA:\n{"a": 1, "b": 1}\n\nB:\n{"a": 2, "b": 1}`;
+      expect(valueOf(raw, { keys })).toBe('no-json');
+    },
+  );
+
   it('takes no letter with gaps to fill in', () => {
     const raw = '{"to": "△△株式会社 ○○様", "subject": "（件名）", "n": 0}';
     expect(valueOf(raw, { keys: ['to', 'subject', 'n'] })).toBe('no-json');

@@ -149,6 +149,7 @@ function createJudge(
       (code === 'literal' && (!guided || status.doubt > 0)) ||
       sum >= mostDoubt ||
       said.isRetracted ||
+      (said.isOffered && isRequested) ||
       (!guided && (said.isInput || (isRefused && isRequested))) ||
       (!guided && isSorry && isJsonObject(found.value) && Object.hasOwn(found.value, 'error')) ||
       (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||

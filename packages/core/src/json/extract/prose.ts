@@ -30,7 +30,7 @@ const failure =
   /\b(?:requests?|calls?|tools?|look-?ups?|service|server|api)\b[^.!?\n]{0,40}\b(?:failed|an error)\b|失敗し(?:た|まし|て)|エラー(?:が|に|を)[^。\n]{0,6}(?:発生|出|な[りっ]|返)/i;
 /** The statement that two versions are possible. */
 const undecided =
-  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:[かがのもにを]|とも)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え)|によ(?:り|る)|次第|(?:よろし|[良よい])い(?:です|でしょう)か)|(?<![^。\n])(?:どちら|どれ|いずれ|どの\p{L}{1,6}?)[でがのをに][^。\n]{0,24}(?:(?:でしょう|です|ます)か|ください|お願い)|選[びん択][^。\n]{0,6}ください|\b(?:pick|choose) (?:one|either)\b|\bwhich\b[^.!?\n]{1,60}\bdepends on\b|\bwhich (?:one|of (?:these|them|the (?:two|three))|option|version)\b[^.!?\n]{0,60}\?|\bwhich \w{1,20} (?:should|shall|would|do) (?:i|you|we)\b[^.!?\n]{0,60}\?/iu;
+  /\b(?:tell|know|decide|determine|sure|say|me|confirm) which\b|\bequally (?:plausible|likely|possible)\b|\bboth (?:\w{1,20} )?(?:are|seem|look) (?:\w{1,12} )?(?:defensible|possible|plausible|valid|reasonable|likely)\b|\bno (?:basis|way|reason|grounds) (?:for|to) (?:prefer|choos|pick|decid|favou?r)|(?:ど(?:ちら|れ)|いずれ)(?:[かがのもにを]|とも)[^。\n]{0,24}(?:教え|お知らせ|判断|判別|断定|特定|確定|決め|分か|わか|あり(?:得|え)|によ(?:り|る)|次第|(?:よろし|[良よい])い(?:です|でしょう)か)|(?<![^。\n])(?:どちら|どれ|いずれ|どの\p{L}{1,6}?)[でがのをに][^。\n]{0,24}(?:(?:でしょう|です|ます)か|ください|お願い)|選[びん択][^。\n]{0,6}ください|\b(?:pick|choose) (?:one|either)\b|\bwhich\b[^.!?\n]{1,60}\bdepends on\b|\bwhich (?:one|of (?:these|them|the (?:two|three))|option|version)\b[^.!?\n]{0,60}\?|\bwhich \w{1,20} (?:should|shall|would|do) (?:i|you|we)\b[^.!?\n]{0,60}\?|\b(?:two|three|several|multiple|both) (?:\w{1,20} )?(?:interpretations?|readings?|answers?|versions?|values?) (?:are|seem|look) (?:\w{1,12} )?(?:possible|plausible|valid|defensible|reasonable)\b|\bit depends on (?:how|which|whether|what)\b/iu;
 /** Words before a value that is wrong or an earlier version, or what the answer was made of. */
 const supersededWords =
   /❌|\bNG\b|\b(?:do|should|must)(?: not|n['’]t)\b[^.\n]*:$|(?:\b(?:draft|earlier|previous(?:ly)?|former(?:ly)?|original|old|input|wrong|incorrect|before)\b|下書き|草稿|[修訂]正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：。]?$/i;
@@ -71,6 +71,8 @@ interface Announcement {
   readonly doubt: number;
   /** The format of results is announced. */
   readonly isFormat: boolean;
+  /** It is a sample of a result that is offered for later. */
+  readonly isOffered: boolean;
   /** It is an example, an earlier version or part of a sentence, so another value is preferred. */
   readonly isInferior: boolean;
   /** It is labelled as the input. */
@@ -110,6 +112,7 @@ export function readAnnouncement(
       (isExample || (exampleRemark.test(after) && exampleWords.test(after)) ? 2 : 0) +
       likenessDoubt,
     isFormat: isLikeness || formatWords.test(said),
+    isOffered: formatWords.test(said) && offered.test(said),
     isInferior: isInline || (isOld && !isCorrected),
     isInput: inputLabel.test(last),
     isCorrected,

@@ -282,8 +282,9 @@ const longestLookahead = 400;
 /** A key without quotes, or with the closing one only, that is certainly a key. */
 const unquotedKey =
   /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|:\w{1,60}(?=\s{0,8}=>)|\d{1,20})(?:"?\s{0,8}[:：](?!\/\/)|\s{0,8}=(?:>|\s{0,8}["'\d[{]))/uy;
-/** Dots, also with a remark such as `... 10 more` before the end of an element. */
-const ellipsis = /(?:\.{3,}|[…‥]+|・{2,})(?:[^\n"'{}[\],，、]{1,60}(?=[\]},\n]))?/y;
+/** Dots, also with a remark such as `... 10 more` before the end of an element, or such a remark in brackets. */
+const ellipsis =
+  /(?:\.{3,}|[…‥]+|・{2,}|[(（](?=[^\n"'{}[\]]{0,40}(?:[中後省以下]略|omitted|\d more))[^\n"'{}[\]]{1,60}[)）](?=\s*(?:[\]},\n]|$)))(?:[^\n"'{}[\],，、]{1,60}(?=[\]},\n]))?/y;
 const plainScalar =
   /(?:[-+]?\.?\d[\w.+-]*|true|false|null|True|False|None|undefined|NaN)(?=[\s,\]})，、］｝]|$)/y;
 
