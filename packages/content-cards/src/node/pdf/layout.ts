@@ -392,3 +392,18 @@ function sizeOf(runs: readonly TextRun[]): number {
   const [[size] = [0]] = [...counts].toSorted(([, left], [, right]) => right - left);
   return size;
 }
+
+/** A line of this many times the usual size is a heading. */
+export const headingSize = 1.2;
+
+/** The median size by characters. */
+export function usualSize(lines: readonly LayoutLine[]): number {
+  const sorted = lines.toSorted((left, right) => left.size - right.size);
+  const total = sorted.reduce((sum, { text }) => sum + text.length, 0);
+  let seen = 0;
+  for (const { text, size } of sorted) {
+    seen += text.length;
+    if (seen >= total / 2) return size;
+  }
+  return 0;
+}

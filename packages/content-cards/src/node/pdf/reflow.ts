@@ -7,19 +7,19 @@ import {
   isShort,
   numberedDepth,
 } from '../../import/line-kind.ts';
-import type { PdfPage, TextRun } from './engine.ts';
+import type { PdfPage } from './engine.ts';
 import {
   endsEarly,
   type Flow,
+  headingSize,
   type LayoutLine,
   layOutPage,
-  lineOf,
   median,
-  rowsOf,
   sentenceEnd,
-  turnUpright,
+  usualSize,
   wide,
 } from './layout.ts';
+import { splitRunning } from './running.ts';
 
 /** A paragraph as a reader would set it. */
 export interface PdfParagraph {
@@ -37,8 +37,6 @@ export interface ReflowedPage {
   readonly running: readonly string[];
 }
 
-const headingSize = 1.2;
-
 /** Reflows pages to paragraphs, in reading order. A paragraph is on the page that it begins on. Pure. */
 export function reflowPages(
   pages: readonly PdfPage[],
@@ -54,7 +52,7 @@ export function reflowPages(
   }));
   const flows = laidOut.flatMap((page) => page.flows);
   const hasIndents = usesIndents(flows.flatMap(({ drafts }) => drafts));
-  const usual = usualSize(flows.map(({ flow }) => flow));
+  const usual = usualSize(flows.flatMap(({ flow }) => flow.lines));
   let last: (Draft & { readonly page: number }) | null = null;
   const joined = laidOut.map(({ number, running, flows: own }) => {
     const texts: Paragraph[] = [];
@@ -153,20 +151,6 @@ function squeezed(text: string): string {
     .replaceAll(/(?<=[A-Za-z0-9%]) (?=[\u3040-\u30ff\u3400-\u9fff\uff00-\uff60、。])/gu, '');
 }
 
-/** The median size by characters. */
-function usualSize(flows: readonly Flow[]): number {
-  const lines = flows
-    .flatMap((flow) => flow.lines)
-    .toSorted((left, right) => left.size - right.size);
-  const total = lines.reduce((sum, { text }) => sum + text.length, 0);
-  let seen = 0;
-  for (const { text, size } of lines) {
-    seen += text.length;
-    if (seen >= total / 2) return size;
-  }
-  return 0;
-}
-
 /** Lines of one paragraph within one flow. */
 interface Draft {
   readonly lines: LayoutLine[];
@@ -238,60 +222,5 @@ function beginsAnew(text: string): boolean {
     chapterHeading(text) !== null ||
     atxHeading(text) !== null ||
     /^(?:\d{1,3}[.．)）]|[(（]\d{1,3}[)）])\s/u.test(text)
-  );
-}
-
-const edgeShare = 0.08;
-const runningShare = 0.6;
-const minRunningPages = 4;
-
-/** A page without the lines that recur at its edges, and those lines. */
-interface SplitPage {
-  readonly number: number;
-  /** One for each direction of its text. */
-  readonly parts: readonly PdfPage[];
-  readonly running: readonly string[];
-}
-
-/**
- * Takes headers, footers and page numbers out: lines within 8 % of the upper or lower edge that recur,
- * digits masked, on 60 % of at least four pages.
- */
-function splitRunning(pages: readonly PdfPage[]): readonly SplitPage[] {
-  const upright = pages.map((page) => ({ number: page.number, parts: turnUpright(page) }));
-  const recurring =
-    pages.length < minRunningPages
-      ? new Set<TextRun>()
-      : recurringRuns(
-          upright.flatMap(({ parts }) => parts),
-          runningShare * pages.length,
-        );
-  return upright.map(({ number, parts }) => ({
-    number,
-    parts: parts.map((part) => ({
-      ...part,
-      runs: part.runs.filter((run) => !recurring.has(run)),
-    })),
-    running: parts.flatMap(({ runs }) =>
-      rowsOf(runs.filter((run) => recurring.has(run))).map((row) => lineOf(row).text),
-    ),
-  }));
-}
-
-function recurringRuns(pages: readonly PdfPage[], minPages: number): ReadonlySet<TextRun> {
-  const seen = new Map<string, { readonly pages: Set<number>; readonly runs: TextRun[] }>();
-  for (const { number, height, runs } of pages) {
-    const atEdge = runs.filter(({ y }) => y <= edgeShare * height || y >= (1 - edgeShare) * height);
-    for (const row of rowsOf(atEdge)) {
-      const text = lineOf(row).text.replaceAll(/[0-9０-９]+/gu, '0');
-      const key = `${row.y < height / 2 ? 'top' : 'bottom'} ${text}`;
-      const place = seen.get(key) ?? { pages: new Set(), runs: [] };
-      place.pages.add(number);
-      for (const run of row.runs) place.runs.push(run);
-      seen.set(key, place);
-    }
-  }
-  return new Set(
-    [...seen.values()].flatMap((place) => (place.pages.size >= minPages ? place.runs : [])),
   );
 }
