@@ -43,7 +43,12 @@ describe('running lines', () => {
   ])('the heading %s 1, 2, 3 in size %i is body', (word, size) => {
     const pages = pagesOf(6, (number) => [run(`${word} ${number}`, 57, 55, size), body(number)]);
     expect(runningOf(pages).flat()).toEqual([]);
-    expect(textsOf(pages)[2]?.[0]).toBe('Chapter 3'.replace('Chapter', word));
+    expect(textsOf(pages)[2]?.[0]).toBe(`${word} 3`);
+  });
+
+  test('a title that recurs is body', () => {
+    const pages = pagesOf(6, (number) => [run('Next steps', 57, 55, 20), body(number)]);
+    expect(runningOf(pages).flat()).toEqual([]);
   });
 
   test.each([

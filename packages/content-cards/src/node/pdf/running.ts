@@ -19,8 +19,8 @@ interface SplitPage {
 
 /**
  * Takes headers, footers and page numbers out: lines within 10 % of the upper or lower edge that recur on
- * 60 % of at least four pages, or of at least four left or right pages. A number in them is the same on
- * each page or goes up with the page.
+ * 60 % of at least four pages, or of the left or right pages, then on at least four. A number in them is the
+ * same on each page or goes up with the page.
  */
 export function splitRunning(pages: readonly PdfPage[]): readonly SplitPage[] {
   const upright = pages.map((page) => ({ number: page.number, parts: turnUpright(page) }));
@@ -45,7 +45,7 @@ interface EdgeRow {
   readonly runs: readonly TextRun[];
   /** The numbers of its text. */
   readonly numbers: readonly string[];
-  readonly isHeading: boolean;
+  readonly isChapter: boolean;
   /** The row next to it on the side of the body, when that one is at the edge too. */
   readonly inner: EdgeRow | null;
   /** True when the next two rows are as far from each other as this row from the first of them, which has its size. */
@@ -55,9 +55,11 @@ interface EdgeRow {
 function recurringRuns(pages: readonly PdfPage[]): ReadonlySet<TextRun> {
   const numbers = [...new Set(pages.map(({ number }) => number))];
   const halves = [0, 1].map((rest) => numbers.filter((number) => number % 2 === rest));
-  const spreads = [numbers, ...halves]
-    .filter(({ length }) => length >= minRunningPages)
-    .map((among) => new Set(among));
+  const spreads = [numbers, ...halves].flatMap((all, index) => {
+    // A title may recur on three left pages by chance.
+    const least = Math.max(runningShare * all.length, index === 0 ? 0 : minRunningPages);
+    return all.length < minRunningPages ? [] : [{ all: new Set(all), least }];
+  });
   const rows = edgeRowsOf(pages);
   const groups = new Map<string, EdgeRow[]>();
   for (const row of rows) {
@@ -69,9 +71,9 @@ function recurringRuns(pages: readonly PdfPage[]): ReadonlySet<TextRun> {
     const agreeing = group.filter((row, index) =>
       [group[index - 1], group[index + 1]].some((near) => near !== undefined && agree(row, near)),
     );
-    return spreads.flatMap((among) => {
-      const own = agreeing.filter(({ page }) => among.has(page));
-      return own.length >= runningShare * among.size ? own : [];
+    return spreads.flatMap(({ all, least }) => {
+      const own = agreeing.filter(({ page }) => all.has(page));
+      return own.length >= least ? own : [];
     });
   });
   const recurring = new Set(found.flat());
@@ -104,14 +106,15 @@ function edgeRowsOf(pages: readonly PdfPage[]): readonly EdgeRow[] {
       let inner: EdgeRow | null = null;
       for (let rank = (count < 0 ? all.length : count) - 1; rank >= 0; rank -= 1) {
         const [row, next, after] = all.slice(rank, rank + 3);
-        if (row === undefined) continue;
+        // A title that recurs, as on slides, is body.
+        if (row === undefined || row.size >= headingSize * usual) continue;
         const text = row.text.normalize('NFKC');
         inner = {
           key: `${edge} ${rank} ${text.replaceAll(/\d+/g, '0')}`,
           page,
           runs: row.runs,
           numbers: text.match(/\d+/g) ?? [],
-          isHeading: row.size >= headingSize * usual || chapterHeading(text) !== null,
+          isChapter: chapterHeading(text) !== null,
           inner,
           isAtPitch: next !== undefined && after !== undefined && isOnePitch(row, next, after),
         };
@@ -128,11 +131,11 @@ function isOnePitch(row: LayoutLine, next: LayoutLine, after: LayoutLine): boole
   return isOneSize && Math.abs(Math.abs(after.y - next.y) - gap) <= samePitch * gap;
 }
 
-/** True when each number of two rows is the same, or differs by the pages between them. A heading has no page number. */
+/** True when each number of two rows is the same, or differs by the pages between them. A chapter has no page number. */
 function agree(one: EdgeRow, other: EdgeRow): boolean {
   return one.numbers.every((number, index) => {
     const there = other.numbers[index] ?? '';
-    const isPage = !one.isHeading && Number(number) - Number(there) === one.page - other.page;
+    const isPage = !one.isChapter && Number(number) - Number(there) === one.page - other.page;
     return number === there || isPage;
   });
 }
