@@ -100,3 +100,54 @@ describe('running lines', () => {
     expect(runningOf(pages)).toEqual(pages.map(() => head));
   });
 });
+
+describe('raised and lowered text', () => {
+  /** A line of pieces one after another; `^` raises a piece, `_` lowers it, a space is a gap. */
+  const lineOf = (pieces: readonly string[], y: number, isFirst = false): TextRun[] => {
+    let x = 57;
+    return pieces.map((piece, index) => {
+      const isScript = (index > 0 || isFirst) && /^[\^_]/.test(piece);
+      const text = isScript ? piece.slice(1) : piece;
+      const rise = !isScript ? 0 : piece.startsWith('^') ? 4.6 : -1.5;
+      const made = run(text.trimEnd(), x, y - rise, isScript ? 9 : 12);
+      x += made.width + (text.endsWith(' ') ? 3 : 0);
+      return made;
+    });
+  };
+  const read = (...lines: readonly (readonly string[])[]): readonly string[] =>
+    textsOf([
+      page(
+        1,
+        lines.flatMap((pieces, index) => lineOf(pieces, 300 + 40 * index, true)),
+      ),
+    ])[0] ?? [];
+
+  test.each([
+    [
+      ['The cluster stores 10', '^6 ', 'records and 10', '^−3 ', 'mol.'],
+      'The cluster stores 10^6 records and 10^−3 mol.',
+    ],
+    [
+      ['単位面積は10', '^6', '平方メートルで5m', '^2', 'である。'],
+      '単位面積は10^6平方メートルで5m^2である。',
+    ],
+    [
+      ['Growth was strong', '^1 ', 'in every region', '^2', '.'],
+      'Growth was strong^1 in every region^2.',
+    ],
+    [
+      ['CO', '_2 ', 'fell in the 3', '^rd ', 'quarter to 101', '_2', '.'],
+      'CO2 fell in the 3rd quarter to 101_2.',
+    ],
+    [['10', '^-', '^12 ', 'and x', '_i', '^2'], '10^-12 and xi^2'],
+    [['^1', 'Source: the ledger of March.'], '1Source: the ledger of March.'],
+  ])('stays in its line: %j', (pieces, expected) => {
+    expect(read(pieces)).toEqual([expected]);
+  });
+
+  test('leaves the lines around it as they are', () => {
+    expect(
+      read(['The first line.'], ['Area of 5 m', '^2', '.'], ['The last line.']).join(' '),
+    ).toBe('The first line. Area of 5 m^2. The last line.');
+  });
+});

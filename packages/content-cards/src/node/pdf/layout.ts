@@ -328,7 +328,7 @@ const sameLine = 0.35;
 /** A gap that is more than a space: between columns, or between the cells of a table. */
 const columnGap = 1.5;
 /** From this part of an em on a gap is a space. */
-const wordGap = 0.18;
+export const wordGap = 0.18;
 
 /** Runs grouped by base line, from top to bottom. */
 export function rowsOf(runs: readonly TextRun[]): readonly TextRow[] {

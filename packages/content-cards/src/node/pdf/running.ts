@@ -1,5 +1,6 @@
 import { chapterHeading } from '../../import/line-kind.ts';
 import type { PdfPage, TextRun } from './engine.ts';
+import { inlineScripts } from './inline-scripts.ts';
 import { headingSize, type LayoutLine, lineOf, rowsOf, turnUpright, usualSize } from './layout.ts';
 
 /** LibreOffice sets the header of its default page 8.2 % below the upper edge. */
@@ -23,7 +24,10 @@ interface SplitPage {
  * same on each page or goes up with the page.
  */
 export function splitRunning(pages: readonly PdfPage[]): readonly SplitPage[] {
-  const upright = pages.map((page) => ({ number: page.number, parts: turnUpright(page) }));
+  const upright = pages.map((page) => ({
+    number: page.number,
+    parts: turnUpright(page).map(inlineScripts),
+  }));
   const recurring = recurringRuns(upright.flatMap(({ parts }) => parts));
   return upright.map(({ number, parts }) => ({
     number,
