@@ -151,3 +151,46 @@ describe('raised and lowered text', () => {
     ).toBe('The first line. Area of 5 m^2. The last line.');
   });
 });
+
+describe('paragraphs of one line', () => {
+  test.each([
+    ['rows without a gap', 20, (row: number) => `${1000 + row}: ${row * 37} yen`],
+    ['rows close together', 14, (row: number) => `${1000 + row} 2026-01-02 ${row * 37}`],
+    ['rows of Japanese', 20, (row: number) => `${1000 + row}: ${row * 37}円`],
+    [
+      'sentences far apart',
+      28,
+      (row: number) => `第${row}回では費用について議論をした。出席者は4名である。`,
+    ],
+    ['sentences close together', 16, (row: number) => `Meeting ${row} was short.`],
+  ])('end where most of the page is free, %s', (_name, pitch, textOf) => {
+    const pages = pagesOf(4, (number) =>
+      Array.from({ length: 20 }, (_, row) => run(textOf(20 * number + row), 57, 100 + row * pitch)),
+    );
+    expect(textsOf(pages)).toEqual(pages.map(({ runs }) => runs.map(({ text }) => text)));
+  });
+
+  test('text in a narrow column is joined', () => {
+    const lines = [
+      'We compared the well-known',
+      'alternatives of 2019 with a long',
+      'follow-up of some months, and',
+      'ISO 9001 was included at the',
+      'same time as the others were.',
+    ];
+    const runs = lines.map((text, index) => run(text, 57, 100 + 14 * index));
+    expect(textsOf([page(1, runs)])).toEqual([[lines.join(' ')]]);
+  });
+
+  test('an item of a narrow list goes on in its next line', () => {
+    const lines = [
+      '• Sales of the north grew by',
+      'twelve per cent',
+      '• Costs fell',
+      '• Osaka opened',
+      '• Kyoto closed',
+    ];
+    const runs = lines.map((text, index) => run(text, 57, 100 + 14 * index));
+    expect(textsOf([page(1, runs)])[0]).toEqual([`${lines[0]} ${lines[1]}`, ...lines.slice(2)]);
+  });
+});

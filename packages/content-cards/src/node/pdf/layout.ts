@@ -5,6 +5,8 @@ export interface Flow {
   readonly lines: readonly LayoutLine[];
   readonly left: number;
   readonly right: number;
+  /** True when its lines end far from the edge of the page and not within sentences: each is a paragraph. */
+  readonly isList: boolean;
 }
 
 const verticalShare = 0.6;
@@ -17,7 +19,7 @@ export function layOutPage(page: PdfPage): readonly Flow[] {
   const isDown = isVertical(runs) ? () => true : ({ vertical }: TextRun) => vertical;
   const upright = runs.filter((run) => !isDown(run));
   const turned = runs.filter(isDown).map((run) => turn(run, page.width));
-  return [upright, turned].flatMap((group) => flowsOf(rowsOf(group), 1));
+  return [...flowsOf(rowsOf(upright), 1, page.width), ...flowsOf(rowsOf(turned), 1, page.height)];
 }
 
 /** Returns what is not turned, what goes up and what is upside down as one page each, turned until it is upright. */
@@ -74,33 +76,49 @@ function turn(run: TextRun, pageWidth: number): TextRun {
   return { ...run, x: run.y - ascent * size, y: pageWidth - run.x - run.width / 2, width: size };
 }
 
-/** Left before right; rows above and below the columns stay in place. */
-function flowsOf(rows: readonly TextRow[], depth: number): readonly Flow[] {
+/** Left before right; rows above and below the columns stay in place. `extent` is the width of the page, null in columns. */
+function flowsOf(rows: readonly TextRow[], depth: number, extent: number | null): readonly Flow[] {
   const gutter = depth >= maxColumns ? null : findGutter(rows);
-  if (gutter === null) return rows.length === 0 ? [] : [flowOf(rows.map(lineOf))];
+  if (gutter === null) return rows.length === 0 ? [] : [flowOf(rows.map(lineOf), extent)];
   const { from, to, at } = gutter;
   const half = (isOn: (run: TextRun) => boolean): readonly TextRow[] =>
     rows.slice(from, to).flatMap(({ runs }) => rowOf(runs.filter(isOn)) ?? []);
   return [
-    ...flowsOf(rows.slice(0, from), depth),
+    ...flowsOf(rows.slice(0, from), depth, extent),
     ...flowsOf(
       half(({ x }) => x < at),
       depth + 1,
+      null,
     ),
     ...flowsOf(
       half(({ x }) => x >= at),
       depth + 1,
+      null,
     ),
-    ...flowsOf(rows.slice(to), depth),
+    ...flowsOf(rows.slice(to), depth, extent),
   ];
 }
 
-function flowOf(lines: readonly LayoutLine[]): Flow {
-  return {
-    lines,
-    left: lines.reduce((least, { start }) => Math.min(least, start), Infinity),
-    right: lines.reduce((most, { end }) => Math.max(most, end), -Infinity),
-  };
+/** Free part of the width between the margins from which on no line is full; lines far apart need less. */
+const freeShare = 0.4;
+const freeShareFarApart = 0.1;
+/** A pitch of more em is that of paragraphs of one line. */
+const farApart = 2;
+
+function flowOf(lines: readonly LayoutLine[], extent: number | null): Flow {
+  const left = lines.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const right = lines.reduce((most, { end }) => Math.max(most, end), -Infinity);
+  const isFarApart = usualPitch(lines) > farApart * median(lines.map(({ size }) => size));
+  const share = isFarApart ? freeShareFarApart : freeShare;
+  // The margin on the right is taken to be as wide as the one on the left.
+  const isShort = extent !== null && extent - left - right > share * (extent - 2 * left);
+  return { lines, left, right, isList: isShort && !areSentences(lines) };
+}
+
+/** The lower quartile: in a page of short paragraphs most gaps are those between them. */
+export function usualPitch(lines: readonly LayoutLine[]): number {
+  const gaps = lines.slice(1).map(({ y }, index) => y - (lines[index]?.y ?? y));
+  return gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 4)] ?? 0;
 }
 
 /** The space between two columns: the rows that it runs through, and where it is. */
@@ -250,13 +268,14 @@ function areSentences(cells: readonly LayoutLine[]): boolean {
     const line = lines[index] ?? next;
     if (sentenceEnd.test(line.text)) continue;
     open += 1;
-    if (!endsEarly(line, next, right) && goesOn(line.text, next.text)) broken += 1;
+    if (!endsEarly(line, next, right) && breaksSentence(line.text, next.text)) broken += 1;
   }
   return broken > 0 && lines.length >= minColumnLines && broken >= brokenShare * open;
 }
 
-/** True for a line that ends before a small letter or hiragana, ends with a particle or comma, or has one within. */
-function goesOn(text: string, next: string): boolean {
+/** True for a line that ends no sentence, and ends before a small letter or hiragana, with a particle or comma, or has one within. */
+export function breaksSentence(text: string, next: string): boolean {
+  if (sentenceEnd.test(text)) return false;
   return /^[\p{Ll}\u3041-\u309fー]/u.test(next) || /[はがのをにでとへや、，,]$|[、。]./u.test(text);
 }
 

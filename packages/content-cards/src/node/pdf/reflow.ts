@@ -9,6 +9,7 @@ import {
 } from '../../import/line-kind.ts';
 import type { PdfPage } from './engine.ts';
 import {
+  breaksSentence,
   endsEarly,
   type Flow,
   headingSize,
@@ -16,6 +17,7 @@ import {
   layOutPage,
   median,
   sentenceEnd,
+  usualPitch,
   usualSize,
   wide,
 } from './layout.ts';
@@ -94,7 +96,7 @@ interface Paragraph {
 }
 
 function draftsOf(flow: Flow): readonly Draft[] {
-  const pitch = usualPitch(flow);
+  const pitch = usualPitch(flow.lines);
   const drafts: Draft[] = [];
   for (const line of flow.lines) {
     const last = drafts.at(-1);
@@ -162,16 +164,10 @@ const wideGap = 1.6;
 const sentenceGap = 1.25;
 const sizeChange = 0.15;
 
-/** The lower quartile: in a page of short paragraphs most gaps are those between them. */
-function usualPitch({ lines }: Flow): number {
-  const gaps = lines.slice(1).map(({ y }, index) => y - (lines[index]?.y ?? y));
-  return gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 4)] ?? 0;
-}
-
 /** True when the line belongs to the paragraph above it. */
 function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number): boolean {
   const before = lines.at(-1);
-  if (before === undefined || endsEarly(before, line, flow.right)) return false;
+  if (before === undefined || endsParagraph(before, line, flow)) return false;
   const { size } = before;
   if (areRows(before, line)) return false;
   if (Math.abs(line.size - size) > sizeChange * size) return false;
@@ -181,6 +177,11 @@ function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number)
   if (pitch > 0 && gap > sentenceGap * pitch && sentenceEnd.test(before.text)) return false;
   const edge = lines[1]?.start ?? flow.left;
   return line.start - edge < indent * size && !beginsAnew(line.text);
+}
+
+/** True for a line with room for the next one, and for one of a list that does not end within a sentence. */
+function endsParagraph(line: LayoutLine, next: LayoutLine, { right, isList }: Flow): boolean {
+  return endsEarly(line, next, right) || (isList && !breaksSentence(line.text, next.text));
 }
 
 /** True for two rows of a table, also when their cells are in different columns. */
@@ -203,7 +204,7 @@ function goesOn(last: Draft, next: Draft, hasIndents: boolean): boolean {
   const { size } = before;
   if (Math.abs(widthOf(next.flow) - widthOf(last.flow)) > 2 * size) return false;
   if (areRows(before, line) || Math.abs(line.size - size) > sizeChange * size) return false;
-  if (endsEarly(before, line, last.flow.right) || isIndented(line, next.flow)) return false;
+  if (endsParagraph(before, line, last.flow) || isIndented(line, next.flow)) return false;
   return (hasIndents || !sentenceEnd.test(before.text)) && !beginsAnew(line.text);
 }
 
