@@ -194,3 +194,32 @@ describe('paragraphs of one line', () => {
     expect(textsOf([page(1, runs)])[0]).toEqual([`${lines[0]} ${lines[1]}`, ...lines.slice(2)]);
   });
 });
+
+describe('a hyphen at the end of a line', () => {
+  test.each([
+    ['is dropped within a word', ['the finan-', 'cial year'], 'the financial year'],
+    ['is dropped within a word of another language', ['der Über-', 'blick'], 'der Überblick'],
+    [
+      'stays in an address',
+      ['at https://example.com/a-', 'very/long/path-', 'that-', 'has/been-', 'broken today'],
+      'at https://example.com/a-very/long/path-that-has/been-broken today',
+    ],
+    [
+      'stays at the beginning of a line',
+      ['at /broken/across', '-lines today'],
+      'at /broken/across-lines today',
+    ],
+    ['stays in a compound', ['the state-of-', 'the-art'], 'the state-of-the-art'],
+    ['stays before a compound', ['a non-', 'profit-making firm'], 'a non-profit-making firm'],
+    [
+      'stays between digits',
+      ['SKU AB-', '12-CD and GPT-4-', 'turbo'],
+      'SKU AB-12-CD and GPT-4-turbo',
+    ],
+    ['is a dash behind a space', ['of the year -', 'and more'], 'of the year - and more'],
+  ])('%s', (_name, lines, expected) => {
+    // Justified, so that each line is full.
+    const runs = lines.map((text, index) => run(text, 57, 100 + 14 * index, 11, 481));
+    expect(textsOf([page(1, runs)])).toEqual([[expected]]);
+  });
+});

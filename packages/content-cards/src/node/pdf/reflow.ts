@@ -131,16 +131,28 @@ function sizeOf(lines: readonly LayoutLine[]): number {
 function textOf(lines: readonly LayoutLine[], squeeze: boolean): string {
   const parts: string[] = [];
   let last = '';
+  let isCompound = false;
   for (const { text } of lines) {
-    // Looked at from its end: the whole text would be looked at again for each line.
-    if (/[A-Za-z]-$/.test(last) && /^[a-z]/.test(text)) parts.push(parts.pop()?.slice(0, -1) ?? '');
-    else if (last !== '' && !wide.test(last.slice(-1)) && !wide.test(text.slice(0, 1)))
+    const [first = ''] = text.split(' ', 1);
+    const isBroken: boolean = /[^\s-]-$/u.test(last) || (isCompound && /^-\p{L}/u.test(text));
+    isCompound = isBroken && (isCompound || hasOwnHyphens(first));
+    if (isBroken && !isCompound && /\p{L}-$/u.test(last) && /^\p{Ll}/u.test(text))
+      parts.push(parts.pop()?.slice(0, -1) ?? '');
+    else if (last !== '' && !isBroken && !wide.test(last.slice(-1)) && !wide.test(text.slice(0, 1)))
       parts.push(' ');
     parts.push(text);
+    // Only the end is looked at: the whole text would be looked at again for each line.
+    const word = text.slice(text.lastIndexOf(' ') + 1);
+    isCompound = hasOwnHyphens(word.slice(0, -1)) || (isCompound && word === text);
     last = text.slice(-2);
   }
   const whole = parts.join('');
   return squeeze ? squeezed(whole) : whole;
+}
+
+/** True for a part of an address, a number or a compound: a hyphen at the end of its line belongs to it. */
+function hasOwnHyphens(word: string): boolean {
+  return /[-/\d]/u.test(word);
 }
 
 /** Single spaces between Japanese and ASCII letters or digits come from layout. */
