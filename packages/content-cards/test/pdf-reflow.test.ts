@@ -223,3 +223,65 @@ describe('a hyphen at the end of a line', () => {
     expect(textsOf([page(1, runs)])).toEqual([[expected]]);
   });
 });
+
+describe('text from right to left', () => {
+  /** Words as they are drawn, from left to right. */
+  const drawn = (words: readonly string[], y: number, right = 538): TextRun[] => {
+    let x = right - words.reduce((sum, text) => sum + run(text, 0, 0).width + 3, -3);
+    return words.map((text) => {
+      const made = run(text, x, y);
+      x += made.width + 3;
+      return made;
+    });
+  };
+
+  test('is read from the right, its numbers and Latin words from the left', () => {
+    const runs = [
+      ...drawn(['2025', 'سنة', 'عن', 'تقرير', '،بالعالم', 'مرحبا'], 100),
+      ...drawn(['.2025', 'Falcon', 'Ltd', '10', 'مرحبا'], 140),
+      ...drawn(['(', '123', ')', 'العدد'], 180),
+    ];
+    expect(textsOf([page(1, runs)])[0]).toEqual([
+      'مرحبا ،بالعالم تقرير عن سنة 2025',
+      'مرحبا 10 Falcon Ltd 2025.',
+      'العدد ( 123 )',
+    ]);
+  });
+
+  test('is read so, when each letter is drawn alone', () => {
+    const letters = Array.from('التقرير السنوي').toReversed();
+    const runs = letters.flatMap((text, index) =>
+      text === ' ' ? [] : [run(text, 400 + 5.5 * index, 100)],
+    );
+    expect(textsOf([page(1, runs)])).toEqual([['التقرير السنوي']]);
+  });
+
+  test('goes on in its next line, though its lines begin at the right', () => {
+    const lines = [
+      'بالعالم مرحبا عن تقرير هذا بالعالم مرحبا',
+      'بالعالم سنة عن تقرير هذا',
+      'سنة عن',
+    ];
+    const runs = lines.flatMap((line, index) =>
+      drawn(line.split(' '), 100 + 14 * index).map((each, place, all) =>
+        index < 2
+          ? { ...each, x: 57 + (481 / all.length) * place, width: 481 / all.length - 3 }
+          : each,
+      ),
+    );
+    expect(textsOf([page(1, runs)])[0]).toHaveLength(1);
+  });
+
+  test('is put in order within a line from left to right', () => {
+    const runs = [
+      run('An English page with a line', 57, 100),
+      run('of English words and more words', 57, 114),
+      ...drawn(['Arabic:', 'نص', '123', 'بالعالم', 'مرحبا', 'End.'], 160),
+      ...drawn(['.2025', 'سنة', 'عن'], 200),
+    ];
+    expect(textsOf([page(1, runs)])[0]?.slice(-2)).toEqual([
+      'Arabic: مرحبا بالعالم 123 نص End.',
+      'عن سنة 2025.',
+    ]);
+  });
+});

@@ -174,7 +174,8 @@ const firstRadical = 0x2e80;
 
 /**
  * Writers name a glyph by any character that shares it: 目 comes as the radical ⽬, 長 as ⻑, and a
- * vertical comma as ︑. These have one ordinary character each.
+ * vertical comma as ︑, an Arabic letter in the form that it has within its word. These have one ordinary
+ * character each, or several for a ligature.
  */
 export function plainForms(text: string): string {
   return text
@@ -182,8 +183,9 @@ export function plainForms(text: string): string {
       const plain = radicals[form.charCodeAt(0) - firstRadical] ?? '-';
       return plain === '-' ? form : plain;
     })
-    .replaceAll(/[\u2f00-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06]/g, (form) =>
-      form.normalize('NFKC'),
+    .replaceAll(
+      /[\u2f00-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06\ufb1d-\ufdfb\ufe70-\ufefc]/g,
+      (form) => form.normalize('NFKC').trimStart(),
     )
     .replaceAll('\ufe19', '…')
     .replaceAll('\ufe30', '‥');

@@ -345,7 +345,7 @@ interface TextRow {
 /** Base lines that differ by less are one line. */
 const sameLine = 0.35;
 /** A gap that is more than a space: between columns, or between the cells of a table. */
-const columnGap = 1.5;
+export const columnGap = 1.5;
 /** From this part of an em on a gap is a space. */
 export const wordGap = 0.18;
 

@@ -2,6 +2,7 @@ import { chapterHeading } from '../../import/line-kind.ts';
 import type { PdfPage, TextRun } from './engine.ts';
 import { inlineScripts } from './inline-scripts.ts';
 import { headingSize, type LayoutLine, lineOf, rowsOf, turnUpright, usualSize } from './layout.ts';
+import { inReadingOrder } from './right-to-left.ts';
 
 /** LibreOffice sets the header of its default page 8.2 % below the upper edge. */
 const edgeShare = 0.1;
@@ -26,7 +27,7 @@ interface SplitPage {
 export function splitRunning(pages: readonly PdfPage[]): readonly SplitPage[] {
   const upright = pages.map((page) => ({
     number: page.number,
-    parts: turnUpright(page).map(inlineScripts),
+    parts: turnUpright(page).map(inlineScripts).map(inReadingOrder),
   }));
   const recurring = recurringRuns(upright.flatMap(({ parts }) => parts));
   return upright.map(({ number, parts }) => ({
