@@ -285,3 +285,50 @@ describe('text from right to left', () => {
     ]);
   });
 });
+
+describe('a page with vertical and horizontal text', () => {
+  const columns = [
+    'これは縦書きの段落であり、数は十二個も含む。長',
+    'いので次の行へ続くはずである。そうでなければ困る。',
+  ];
+  /** Upright glyphs, as Chromium prints them. */
+  const block = (top: number): TextRun[] =>
+    columns.flatMap((column, line) =>
+      Array.from(column, (glyph, place) => run(glyph, 141 - 17 * line, top + 12 * place, 12)),
+    );
+  const joined = columns.join('');
+
+  test('is read in its parts, from top to bottom', () => {
+    const runs = [
+      run('お知らせ', 63, 90, 24),
+      run('次の文は縦書きで載せる。', 63, 126, 12),
+      ...block(153),
+      run('以上のとおりである。', 63, 500, 12),
+    ];
+    expect(textsOf([page(1, runs)])).toEqual([
+      ['お知らせ', '次の文は縦書きで載せる。', joined, '以上のとおりである。'],
+    ]);
+  });
+
+  test('is read so when most of it is horizontal', () => {
+    const lines = Array.from({ length: 6 }, (_, index) =>
+      run(
+        'この行は横書きであり、次の行へ続くので、段落は一つになるはずである',
+        63,
+        90 + 18 * index,
+        13.5,
+      ),
+    );
+    expect(textsOf([page(1, [...lines, ...block(250)])])[0]?.at(-1)).toBe(joined);
+  });
+
+  test('leaves a column of marks in its table', () => {
+    const names = ['東京', '大阪', '京都', '奈良', '神戸'];
+    const runs = [
+      ...names.map((text, row) => run(text, 63, 100 + 16 * row)),
+      ...names.map((_, row) => run('有', 200, 100 + 16 * row)),
+      ...names.map((_, row) => run(`${row}`, 260, 100 + 16 * row)),
+    ];
+    expect(textsOf([page(1, runs)])).toEqual([names.map((text, row) => `${text}　有　${row}`)]);
+  });
+});

@@ -16,10 +16,17 @@ const maxColumns = 4;
 /** The flows of a page in reading order, with where it was vertical turned upright. */
 export function layOutPage(page: PdfPage): readonly Flow[] {
   const runs = page.runs.filter(({ text, size }) => text !== '' && size > 0);
-  const isDown = isVertical(runs) ? () => true : ({ vertical }: TextRun) => vertical;
+  const block = verticalBlock(runs);
+  const isDown = (run: TextRun): boolean =>
+    run.vertical || (block !== null && isInside(run, block));
+  const isBelow = ({ y }: TextRun): boolean => block !== null && y > block.bottom;
   const upright = runs.filter((run) => !isDown(run));
   const turned = runs.filter(isDown).map((run) => turn(run, page.width));
-  return [...flowsOf(rowsOf(upright), 1, page.width), ...flowsOf(rowsOf(turned), 1, page.height)];
+  return [
+    ...flowsOf(rowsOf(upright.filter((run) => !isBelow(run))), 1, page.width),
+    ...flowsOf(rowsOf(turned), 1, page.height),
+    ...flowsOf(rowsOf(upright.filter(isBelow)), 1, page.width),
+  ];
 }
 
 /** Returns what is not turned, what goes up and what is upside down as one page each, turned until it is upright. */
@@ -40,27 +47,61 @@ export function turnUpright(page: PdfPage): readonly PdfPage[] {
   ];
 }
 
-/** More than 60 % of the characters in vertical runs, or in one-glyph runs that fall below one another. */
-function isVertical(all: readonly TextRun[]): boolean {
+/** The part of a page that vertical text takes up. */
+interface Block {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** On a page of mostly horizontal text, fewer characters below one another are the cells of a table. */
+const minBlock = 12;
+/** Lines end this many em before the text beside or below the block. */
+const blockSlack = 1.2;
+
+/**
+ * Finds the block around vertical runs and around one-glyph runs that fall below one another. They have more
+ * than 60 % of its characters, and of those of the page where they are few.
+ */
+function verticalBlock(all: readonly TextRun[]): Block | null {
   const runs = all.filter((run) => !isSpace(run));
-  let vertical = 0;
-  let total = 0;
-  for (const [index, run] of runs.entries()) {
-    const length = Array.from(run.text.trim()).length;
-    total += length;
-    const near = [runs[index - 1], runs[index + 1]];
-    const falls =
-      length === 1 &&
-      near.some(
-        (other) =>
-          other !== undefined &&
-          Math.abs(other.x - run.x) < sameColumn * run.size &&
-          Math.abs(other.y - run.y) > 0.5 * run.size &&
-          Math.abs(other.y - run.y) < 2.5 * run.size,
-      );
-    if (run.vertical || falls) vertical += length;
-  }
-  return total > 0 && vertical / total > verticalShare;
+  const down = runs.filter(
+    (run, index) => run.vertical || falls(run, runs[index - 1], runs[index + 1]),
+  );
+  const block = {
+    left: down.reduce((least, { x, size }) => Math.min(least, x - size), Infinity),
+    right: down.reduce((most, { x, size }) => Math.max(most, x + 2 * size), -Infinity),
+    top: down.reduce((least, { y, size }) => Math.min(least, y - blockSlack * size), Infinity),
+    bottom: down.reduce(
+      (most, run) => Math.max(most, run.y + (run.vertical ? run.height : blockSlack * run.size)),
+      -Infinity,
+    ),
+  };
+  const count = charactersOf(down);
+  const isWide =
+    charactersOf(down.filter((run) => run.vertical || wide.test(run.text))) >= minBlock;
+  const among = isWide ? runs.filter((run) => isInside(run, block)) : runs;
+  return count > verticalShare * charactersOf(among) ? block : null;
+}
+
+function falls(run: TextRun, ...near: readonly (TextRun | undefined)[]): boolean {
+  if (charactersOf([run]) !== 1) return false;
+  return near.some(
+    (other) =>
+      other !== undefined &&
+      Math.abs(other.x - run.x) < sameColumn * run.size &&
+      Math.abs(other.y - run.y) > 0.5 * run.size &&
+      Math.abs(other.y - run.y) < 2.5 * run.size,
+  );
+}
+
+function charactersOf(runs: readonly TextRun[]): number {
+  return runs.reduce((sum, { text }) => sum + Array.from(text.trim()).length, 0);
+}
+
+function isInside({ x, y }: TextRun, { left, right, top, bottom }: Block): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 /** Part of the height of an upright glyph that is above its base line. */

@@ -23,7 +23,11 @@ export function inReadingOrder(page: PdfPage): PdfPage {
   if (count(isRightToLeft) === 0) return page;
   const isMirrored = count(isRightToLeft) > count(isLeftToRight);
   const mirror = (run: TextRun): TextRun => ({ ...run, x: page.width - run.x - run.width });
-  const runs = rowsOf(page.runs).flatMap(({ runs: row }) => {
+  const rows = rowsOf(page.runs)
+    .map((row) => row.runs)
+    .filter((row) => isMirrored || row.some(({ text }) => isRightToLeft(text)));
+  const moved = new Set(rows.flat());
+  const ordered = rows.flatMap((row) => {
     const seen = row.filter((run) => !isSpace(run));
     const has = (isOne: (text: string) => boolean): boolean => seen.some(({ text }) => isOne(text));
     const hasLatin = has(isLeftToRight);
@@ -35,7 +39,8 @@ export function inReadingOrder(page: PdfPage): PdfPage {
       span.length === 1 ? joined(span, span) : joined(span, span.map(mirror).toReversed()),
     );
   });
-  return { ...page, runs };
+  // The others stay in their order, which shows vertical text.
+  return { ...page, runs: [...page.runs.filter((run) => !moved.has(run)), ...ordered] };
 }
 
 /** Digits and words from left to right are one run when nothing is between their parts. */
