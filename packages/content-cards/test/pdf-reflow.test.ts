@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type PdfPage, reflowPages, type TextRun } from '../src/pdf.ts';
+import { importSources } from '../src/index.ts';
+import { createPdfAdapter, type PdfPage, reflowPages, type TextRun } from '../src/pdf.ts';
 
 function run(text: string, x: number, y: number, size = 11, width?: number): TextRun {
   const own = Array.from(text).reduce((sum, char) => sum + (char < '\u2000' ? 0.5 : 1) * size, 0);
@@ -330,5 +331,60 @@ describe('a page with vertical and horizontal text', () => {
       ...names.map((_, row) => run(`${row}`, 260, 100 + 16 * row)),
     ];
     expect(textsOf([page(1, runs)])).toEqual([names.map((text, row) => `${text}　有　${row}`)]);
+  });
+});
+
+describe('slides', () => {
+  const slide = (number: number, runs: readonly TextRun[]): PdfPage => page(number, runs, 794, 446);
+  /** The lines of a box, drawn one after another. */
+  const box = (x: number, lines: readonly string[]): TextRun[] =>
+    lines.map((text, index) => run(text, x, 133 + 20 * index, 18));
+
+  test('boxes side by side are read one after the other', () => {
+    const left = ['• Grow revenue', '• Cut cost', '• Hire 30 people'];
+    const read = (right: readonly string[]): readonly string[] =>
+      textsOf([slide(1, [run('Strategy', 35, 55, 32), ...box(35, left), ...box(432, right)])])[0] ??
+      [];
+    expect(read(['Note 1', 'Note 2'])).toEqual(['Strategy', ...left, 'Note 1', 'Note 2']);
+    expect(read(['x'])).toEqual(['Strategy', ...left, 'x']);
+  });
+
+  test('a table on a slide is read row by row', () => {
+    const rows = ['North', 'South', 'East'].map((name, row) =>
+      [name, `${row}00`].map((text, cell) => run(text, 35 + 400 * cell, 133 + 20 * row, 18)),
+    );
+    expect(textsOf([slide(1, rows.flat())])).toEqual([['North  000', 'South  100', 'East  200']]);
+  });
+
+  const cardsOf = async (pages: readonly PdfPage[]): Promise<readonly unknown[]> => {
+    const engine = { name: 'own', read: () => Promise.resolve({ pages, warnings: [] }) };
+    const bytes = new TextEncoder().encode('%PDF-1.4\n%%EOF');
+    const { items } = await importSources(
+      [{ kind: 'bytes', bytes, contentType: 'application/pdf', name: 'deck.pdf' }],
+      { adapters: [createPdfAdapter({ engine })] },
+    );
+    return items.map(({ title, body: lines }) => [title, ...lines]);
+  };
+  const deck = ['Strategy', 'Costs', '', 'Staff'].map((title, index) => [
+    ...(title === '' ? [] : [run(title, 35, 55, 32)]),
+    run(`The body of slide ${index + 1}.`, 35, 133, 18),
+  ]);
+
+  test('a slide without a title is a card', async () => {
+    expect(await cardsOf(deck.map((runs, index) => slide(index + 1, runs)))).toEqual([
+      ['Strategy', 'The body of slide 1.'],
+      ['Costs', 'The body of slide 2.'],
+      ['deck', 'The body of slide 3.'],
+      ['Staff', 'The body of slide 4.'],
+    ]);
+  });
+
+  test('a page of a report without a heading belongs to the card before', async () => {
+    const report = deck.map((runs, index) => page(index + 1, runs));
+    expect((await cardsOf(report))[1]).toEqual([
+      'Costs',
+      'The body of slide 2.',
+      'The body of slide 3.',
+    ]);
   });
 });

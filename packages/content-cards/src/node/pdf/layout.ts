@@ -22,10 +22,21 @@ export function layOutPage(page: PdfPage): readonly Flow[] {
   const isBelow = ({ y }: TextRun): boolean => block !== null && y > block.bottom;
   const upright = runs.filter((run) => !isDown(run));
   const turned = runs.filter(isDown).map((run) => turn(run, page.width));
+  const isLandscape = page.width > page.height;
+  const inOrder = (all: readonly TextRun[], extent: number): readonly Flow[] => {
+    const rows = rowsOf(all);
+    const left = rows.reduce((least, row) => Math.min(least, lineOf(row).start), Infinity);
+    const order = new Map(isLandscape ? all.map((run, index) => [run, index]) : []);
+    // The margin on the right is taken to be as wide as the one on the left.
+    return flowsOf(rows, 1, extent - left, order);
+  };
   return [
-    ...flowsOf(rowsOf(upright.filter((run) => !isBelow(run))), 1, page.width),
-    ...flowsOf(rowsOf(turned), 1, page.height),
-    ...flowsOf(rowsOf(upright.filter(isBelow)), 1, page.width),
+    ...inOrder(
+      upright.filter((run) => !isBelow(run)),
+      page.width,
+    ),
+    ...inOrder(turned, page.height),
+    ...inOrder(upright.filter(isBelow), page.width),
   ];
 }
 
@@ -117,26 +128,28 @@ function turn(run: TextRun, pageWidth: number): TextRun {
   return { ...run, x: run.y - ascent * size, y: pageWidth - run.x - run.width / 2, width: size };
 }
 
-/** Left before right; rows above and below the columns stay in place. `extent` is the width of the page, null in columns. */
-function flowsOf(rows: readonly TextRow[], depth: number, extent: number | null): readonly Flow[] {
-  const gutter = depth >= maxColumns ? null : findGutter(rows);
-  if (gutter === null) return rows.length === 0 ? [] : [flowOf(rows.map(lineOf), extent)];
+/**
+ * Left before right; rows above and below the columns stay in place. `edge` is the right edge of the text.
+ * `order` is the order in which a page of slides draws its runs, empty for other pages.
+ */
+function flowsOf(
+  rows: readonly TextRow[],
+  depth: number,
+  edge: number,
+  order: ReadonlyMap<TextRun, number>,
+): readonly Flow[] {
+  const gutter = depth >= maxColumns ? null : findGutter(rows, order);
+  if (gutter === null) return rows.length === 0 ? [] : [flowOf(rows.map(lineOf), edge)];
   const { from, to, at } = gutter;
   const half = (isOn: (run: TextRun) => boolean): readonly TextRow[] =>
     rows.slice(from, to).flatMap(({ runs }) => rowOf(runs.filter(isOn)) ?? []);
+  const left = half(({ x }) => x < at);
+  const right = half(({ x }) => x >= at);
   return [
-    ...flowsOf(rows.slice(0, from), depth, extent),
-    ...flowsOf(
-      half(({ x }) => x < at),
-      depth + 1,
-      null,
-    ),
-    ...flowsOf(
-      half(({ x }) => x >= at),
-      depth + 1,
-      null,
-    ),
-    ...flowsOf(rows.slice(to), depth, extent),
+    ...flowsOf(rows.slice(0, from), depth, edge, order),
+    ...flowsOf(left, depth + 1, at, order),
+    ...flowsOf(right, depth + 1, edge, order),
+    ...flowsOf(rows.slice(to), depth, edge, order),
   ];
 }
 
@@ -146,13 +159,12 @@ const freeShareFarApart = 0.1;
 /** A pitch of more em is that of paragraphs of one line. */
 const farApart = 2;
 
-function flowOf(lines: readonly LayoutLine[], extent: number | null): Flow {
+function flowOf(lines: readonly LayoutLine[], edge: number): Flow {
   const left = lines.reduce((least, { start }) => Math.min(least, start), Infinity);
   const right = lines.reduce((most, { end }) => Math.max(most, end), -Infinity);
   const isFarApart = usualPitch(lines) > farApart * median(lines.map(({ size }) => size));
   const share = isFarApart ? freeShareFarApart : freeShare;
-  // The margin on the right is taken to be as wide as the one on the left.
-  const isShort = extent !== null && extent - left - right > share * (extent - 2 * left);
+  const isShort = edge - right > share * (edge - left);
   return { lines, left, right, isList: isShort && !areSentences(lines) };
 }
 
@@ -184,7 +196,7 @@ const bucket = 4;
 const slack = 0.4;
 
 /** Finds the gap beside which most rows are, and the rows around it that nothing crosses. */
-function findGutter(rows: readonly TextRow[]): Gutter | null {
+function findGutter(rows: readonly TextRow[], order: ReadonlyMap<TextRun, number>): Gutter | null {
   let best: (Gutter & { readonly hits: number }) | null = null;
   for (const at of candidatesOf(rows)) {
     let from = 0;
@@ -192,7 +204,8 @@ function findGutter(rows: readonly TextRow[]): Gutter | null {
       let to = from;
       while (to < rows.length && !crosses(rows[to], at)) to += 1;
       const hits = to - from;
-      if (hits > (best?.hits ?? 0) && isGutter(rows.slice(from, to), at))
+      const own = rows.slice(from, to);
+      if (hits > (best?.hits ?? 0) && (isGutter(own, at) || areBoxes(own, at, order)))
         best = { from, to, at, hits };
       from = to + 1;
     }
@@ -246,6 +259,25 @@ function isGutter(rows: readonly TextRow[], at: number): boolean {
   const edge = right.reduce((least, { start }) => Math.min(least, start), Infinity);
   const free = left.filter(({ end, size }) => edge - end >= columnGap * size).length;
   return free >= gapShare * left.length && standBeside(left, right) && !isTable(rows, at);
+}
+
+/** True for two boxes side by side on a slide: one is drawn as a whole before the other, up again from its end. */
+function areBoxes(
+  rows: readonly TextRow[],
+  at: number,
+  order: ReadonlyMap<TextRun, number>,
+): boolean {
+  if (order.size === 0) return false;
+  const runs = rows
+    .flatMap((row) => row.runs)
+    .filter((run) => !isSpace(run))
+    .toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+  const turns = runs.flatMap((run, index) => {
+    const before = runs[index - 1];
+    return before !== undefined && before.x < at !== run.x < at ? [before.y - run.y] : [];
+  });
+  const [climb = 0] = turns;
+  return turns.length === 1 && climb > sameLine * (runs[0]?.size ?? 0);
 }
 
 /** Rows of fewer cells are two columns: a table of two columns of words looks like two lists. */

@@ -49,16 +49,19 @@ interface Group {
   readonly body: { readonly text: string; readonly page: number }[];
 }
 
-/** Items begin at headings; without any, one a page. */
+/** Items begin at headings, and at each page of slides; without any heading, one a page. */
 function itemsOf(
   { pages, images }: PdfContent,
   loaded: LoadedSource,
   locale: 'ja' | 'en',
 ): readonly NormalizedItem[] {
   const hasHeading = pages.some(({ paragraphs }) => paragraphs.some(({ heading }) => heading));
+  const titled = pages.filter(({ paragraphs }) => paragraphs[0]?.heading === true);
+  const areSlides =
+    titled.length > pages.length / 2 && pages.every(({ isLandscape }) => isLandscape === true);
   const groups: Group[] = [];
   for (const { number, paragraphs } of pages) {
-    if (!hasHeading) groups.push({ page: number, heading: null, body: [] });
+    if (!hasHeading || areSlides) groups.push({ page: number, heading: null, body: [] });
     for (const paragraph of paragraphs) {
       if (paragraph.heading || groups.length === 0)
         groups.push({ page: number, heading: paragraph.heading ? paragraph : null, body: [] });

@@ -37,6 +37,8 @@ export interface ReflowedPage {
   readonly paragraphs: readonly PdfParagraph[];
   /** Headers, footers, page numbers. */
   readonly running: readonly string[];
+  /** True for a page that is wider than high, as slides are. */
+  readonly isLandscape?: boolean;
 }
 
 /** Reflows pages to paragraphs, in reading order. A paragraph is on the page that it begins on. Pure. */
@@ -47,35 +49,33 @@ export function reflowPages(
   checkArgument('pages of reflowPages', 'a list', pages);
   const { squeeze = true } = options;
   checkFlags({ squeeze });
-  const laidOut = splitRunning(pages).map(({ number, parts, running }) => ({
-    number,
-    running,
+  const laidOut = splitRunning(pages).map(({ parts, ...page }) => ({
+    ...page,
     flows: parts.flatMap(layOutPage).map((flow) => ({ flow, drafts: draftsOf(flow) })),
   }));
   const flows = laidOut.flatMap((page) => page.flows);
   const hasIndents = usesIndents(flows.flatMap(({ drafts }) => drafts));
   const usual = usualSize(flows.flatMap(({ flow }) => flow.lines));
   let last: (Draft & { readonly page: number }) | null = null;
-  const joined = laidOut.map(({ number, running, flows: own }) => {
+  const joined = laidOut.map(({ flows: own, ...page }) => {
     const texts: Paragraph[] = [];
     for (const { drafts } of own) {
       for (const [index, draft] of drafts.entries()) {
         const before = index === 0 ? last : null;
-        if (before !== null && mayCross(before, number) && goesOn(before, draft, hasIndents)) {
+        if (before !== null && mayCross(before, page.number) && goesOn(before, draft, hasIndents)) {
           // The edges are those of where it goes on; its lines belong to where it began.
           for (const line of draft.lines) before.lines.push(line);
-          last = { lines: before.lines, flow: draft.flow, page: number };
+          last = { lines: before.lines, flow: draft.flow, page: page.number };
         } else {
           texts.push(draft);
-          last = { ...draft, page: number };
+          last = { ...draft, page: page.number };
         }
       }
     }
-    return { number, running, texts };
+    return { ...page, texts };
   });
-  return joined.map(({ number, running, texts }) => ({
-    number,
-    running,
+  return joined.map(({ texts, ...page }) => ({
+    ...page,
     paragraphs: withHeadings(
       texts.map(({ lines }) => ({ text: textOf(lines, squeeze), size: sizeOf(lines) })),
       usual,

@@ -17,6 +17,7 @@ interface SplitPage {
   /** One for each direction of its text. */
   readonly parts: readonly PdfPage[];
   readonly running: readonly string[];
+  readonly isLandscape: boolean;
 }
 
 /**
@@ -27,11 +28,12 @@ interface SplitPage {
 export function splitRunning(pages: readonly PdfPage[]): readonly SplitPage[] {
   const upright = pages.map((page) => ({
     number: page.number,
+    isLandscape: page.width > page.height,
     parts: turnUpright(page).map(inlineScripts).map(inReadingOrder),
   }));
   const recurring = recurringRuns(upright.flatMap(({ parts }) => parts));
-  return upright.map(({ number, parts }) => ({
-    number,
+  return upright.map(({ parts, ...page }) => ({
+    ...page,
     parts: parts.map((part) => ({
       ...part,
       runs: part.runs.filter((run) => !recurring.has(run)),
