@@ -23,6 +23,16 @@ const runningOf = (pages: readonly PdfPage[]): (readonly string[])[] =>
 const body = (number: number, y = 119): TextRun =>
   run(`Topic ${'abcdefghijkl'[number - 1]} is described here, at some length, and goes on.`, 57, y);
 
+/** Imports a PDF of which an engine returns these pages. */
+function importPages(pages: readonly PdfPage[]): ReturnType<typeof importSources> {
+  const engine = { name: 'own', read: () => Promise.resolve({ pages, warnings: [] }) };
+  const bytes = new TextEncoder().encode('%PDF-1.4\n%%EOF');
+  return importSources(
+    [{ kind: 'bytes', bytes, contentType: 'application/pdf', name: 'deck.pdf' }],
+    { adapters: [createPdfAdapter({ engine })] },
+  );
+}
+
 describe('running lines', () => {
   test.each([
     ['ten numbers of each row', (row: number) => `${row} 2026-01-01 ${row * 37}`],
@@ -273,6 +283,17 @@ describe('text from right to left', () => {
     expect(textsOf([page(1, runs)])[0]).toHaveLength(1);
   });
 
+  test('comes in ordinary letters, with a warning', async () => {
+    const letters = Array.from('يﻮﻨﺴﻟا', (text, index) =>
+      run(text, 400 + 5.5 * index, 100, 11, 5.5),
+    );
+    const { items, warnings } = await importPages([page(1, [body(1)]), page(2, letters)]);
+    expect(items.map((item) => item.body)).toEqual([[body(1).text], ['السنوي']]);
+    expect(warnings.map(({ code, params }) => [code, params])).toEqual([
+      ['pdf_right_to_left', { page: 2 }],
+    ]);
+  });
+
   test('is put in order within a line from left to right', () => {
     const runs = [
       run('An English page with a line', 57, 100),
@@ -357,12 +378,7 @@ describe('slides', () => {
   });
 
   const cardsOf = async (pages: readonly PdfPage[]): Promise<readonly unknown[]> => {
-    const engine = { name: 'own', read: () => Promise.resolve({ pages, warnings: [] }) };
-    const bytes = new TextEncoder().encode('%PDF-1.4\n%%EOF');
-    const { items } = await importSources(
-      [{ kind: 'bytes', bytes, contentType: 'application/pdf', name: 'deck.pdf' }],
-      { adapters: [createPdfAdapter({ engine })] },
-    );
+    const { items } = await importPages(pages);
     return items.map(({ title, body: lines }) => [title, ...lines]);
   };
   const deck = ['Strategy', 'Costs', '', 'Staff'].map((title, index) => [

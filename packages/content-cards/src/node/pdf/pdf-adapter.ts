@@ -114,6 +114,10 @@ function warningOf(
       ja: `${page ?? 0}ページ目に文字がありません。`,
       en: `Page ${page ?? 0} has no text.`,
     },
+    pdf_right_to_left: {
+      ja: `${page ?? 0}ページ目以降に右から左へ書く文字があります。語順を確かめてください。`,
+      en: `From page ${page ?? 0} on there is text from right to left; check the order of its words.`,
+    },
     engine_warning: { ja: message, en: message },
   };
   return importWarning(code, source, locale, texts[code], withoutUndefined({ page }));

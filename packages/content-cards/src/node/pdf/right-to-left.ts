@@ -84,11 +84,11 @@ function spansOf(
     const span = spans.at(-1);
     const isOpen = !isApart && span?.some(({ text }) => isOne(text)) === true;
     if (span !== undefined && isOpen && isOne(run.text)) {
-      span.push(...waiting, run);
+      for (const each of [...waiting, run]) span.push(each);
       waiting = [];
     } else if (isOpen && !/\p{L}/u.test(run.text)) waiting.push(run);
     else {
-      spans.push(...waiting.map((each) => [each]), [run]);
+      for (const each of [...waiting, run]) spans.push([each]);
       waiting = [];
     }
   }
