@@ -468,7 +468,7 @@ export function lineOf({ runs, y }: TextRow): LayoutLine {
     if (text !== '' && gap >= columnGap) {
       cells += 1;
       text = text.trimEnd() + between;
-    } else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s$/u.test(text)) text += ' ';
+    } else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s/u.test(text.slice(-1))) text += ' ';
     if (isSpace(run)) continue;
     text += run.text;
     end = Math.max(end, run.x + run.width);
