@@ -156,6 +156,8 @@ function flowsOf(
 /** Free part of the width between the margins from which on no line is full; lines far apart need less. */
 const freeShare = 0.4;
 const freeShareFarApart = 0.1;
+/** Short lines are text when this part of them is broken within a sentence. */
+const brokenShareOfText = 0.3;
 /** A pitch of more em is that of paragraphs of one line. */
 const farApart = 2;
 
@@ -165,7 +167,7 @@ function flowOf(lines: readonly LayoutLine[], edge: number): Flow {
   const isFarApart = usualPitch(lines) > farApart * median(lines.map(({ size }) => size));
   const share = isFarApart ? freeShareFarApart : freeShare;
   const isShort = edge - right > share * (edge - left);
-  return { lines, left, right, isList: isShort && !areSentences(lines) };
+  return { lines, left, right, isList: isShort && !areSentences(lines, brokenShareOfText) };
 }
 
 /** The lower quartile: in a page of short paragraphs most gaps are those between them. */
@@ -323,8 +325,8 @@ function cellsOf(runs: readonly TextRun[], y: number): readonly LayoutLine[] {
   return cells.map((cell) => lineOf({ runs: cell, y }));
 }
 
-/** True when most of the lines that begin at one place are broken within a sentence. */
-function areSentences(cells: readonly LayoutLine[]): boolean {
+/** True when at least this share of the lines that begin at one place are broken within a sentence. */
+function areSentences(cells: readonly LayoutLine[], share = brokenShare): boolean {
   const columns = new Map<number, LayoutLine[]>();
   for (const cell of cells) {
     if (widthOf(cell) < minColumnWidth) continue;
@@ -343,7 +345,7 @@ function areSentences(cells: readonly LayoutLine[]): boolean {
     open += 1;
     if (!endsEarly(line, next, right) && breaksSentence(line.text, next.text)) broken += 1;
   }
-  return broken > 0 && lines.length >= minColumnLines && broken >= brokenShare * open;
+  return broken > 0 && lines.length >= minColumnLines && broken >= share * open;
 }
 
 /** True for a line that ends no sentence, and ends before a small letter or hiragana, with a particle or comma, or has one within. */
@@ -468,7 +470,8 @@ export function lineOf({ runs, y }: TextRow): LayoutLine {
     if (text !== '' && gap >= columnGap) {
       cells += 1;
       text = text.trimEnd() + between;
-    } else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s/u.test(text.slice(-1))) text += ' ';
+    } else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s/u.test(text.slice(-1)))
+      text += ' ';
     if (isSpace(run)) continue;
     text += run.text;
     end = Math.max(end, run.x + run.width);
