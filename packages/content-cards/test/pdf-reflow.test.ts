@@ -404,3 +404,34 @@ describe('slides', () => {
     ]);
   });
 });
+
+test('no letter or digit is lost, however the runs are placed', () => {
+  const pieces = 'a|12| |שלום|(|.2025|の|売上。|https://a/b-|-x|1.|Page 3|٢|x-|)'.split('|');
+  const lettersOf = (texts: readonly string[]): string =>
+    Array.from(texts.join('').matchAll(/[\p{L}\p{N}]/gu), String)
+      .toSorted()
+      .join('');
+  let state = 1;
+  const below = (limit: number): number => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % limit;
+  };
+  let compared = 0;
+  for (let count = 0; count < 300; count += 1) {
+    const pages = pagesOf(1 + below(6), () =>
+      Array.from({ length: below(25) }, () => ({
+        ...run(pieces[below(pieces.length)] ?? '', 14 * below(40), 17 * below(48) + 4 * below(2)),
+        size: [7, 11, 11][below(3)] ?? 11,
+        vertical: below(30) === 0,
+      })),
+    );
+    const seen = reflowPages(pages).flatMap(({ running, paragraphs }) => [
+      ...running,
+      ...paragraphs.map(({ text }) => text),
+    ]);
+    const drawn = pages.flatMap(({ runs }) => runs.map(({ text }) => text));
+    expect(lettersOf(seen), `case ${count}`).toBe(lettersOf(drawn));
+    compared += 1;
+  }
+  expect(compared).toBe(300);
+});
