@@ -126,6 +126,8 @@ describe('work grows in proportion to the list', () => {
     'in two columns',
     'each with its own indent',
     'at one place',
+    'from right to left',
+    'raised and lowered',
   ] as const)('of runs %s', async (argument) => {
     const growth = await meter.growthOf('page', { sizes: [250, 500, 1000], argument });
     expect(growth.exponent).toBeLessThan(mostGrowth);

@@ -69,7 +69,9 @@ type Layout =
   | 'below one another'
   | 'in two columns'
   | 'each with its own indent'
-  | 'at one place';
+  | 'at one place'
+  | 'from right to left'
+  | 'raised and lowered';
 const layouts: Readonly<Record<Layout, (index: number) => TextRun>> = {
   'on one base line': (index: number) => run('あ', 10 * index, 100),
   'below one another': (index: number) => run('本文が続く行です。', 50, 12 * index),
@@ -77,6 +79,11 @@ const layouts: Readonly<Record<Layout, (index: number) => TextRun>> = {
     run('本文が続く行です。', index % 2 === 0 ? 50 : 350, 12 * Math.floor(index / 2)),
   'each with its own indent': (index: number) => run('本文', (index * 37) % 5000, 12 * index),
   'at one place': () => run('あ', 50, 100),
+  'from right to left': (index: number) => run(index % 3 === 0 ? 'א' : '1', 13 * index, 100),
+  'raised and lowered': (index: number) => ({
+    ...run('1', 10 * index, 100 + 3 * ((index % 3) - 1)),
+    size: index % 3 === 1 ? 10 : 7,
+  }),
 };
 
 /** Puts the runs of one page into lines. */

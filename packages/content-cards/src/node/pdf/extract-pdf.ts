@@ -13,6 +13,7 @@ import { shapeProblem } from '../../model/check-shape.ts';
 import { checkLimits } from '../check-limits.ts';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { type ReflowedPage, reflowPages } from './reflow.ts';
+import { isRightToLeft } from './right-to-left.ts';
 
 /** Options of `extractPdf`. */
 export interface ExtractPdfOptions {
@@ -32,7 +33,7 @@ export interface ExtractPdfOptions {
 
 /** One thing that was noticed in a PDF. */
 export interface PdfWarning {
-  readonly code: 'cmaps_missing' | 'engine_warning' | 'pdf_page_without_text';
+  readonly code: 'cmaps_missing' | 'engine_warning' | 'pdf_page_without_text' | 'pdf_right_to_left';
   readonly page?: number;
   readonly message?: string;
 }
@@ -107,6 +108,7 @@ export async function extractPdf(
         ? 'the PDF has no text that can be read without CMaps; install pdfjs-dist'
         : 'the PDF has no text; it may be a scan, which needs OCR first',
     );
+  const rightToLeft = pages.find(({ runs }) => runs.some(({ text }) => isRightToLeft(text)));
   const reflowed = reflow(pages, { squeeze });
   checkArgument('the result of options.reflow', 'a list', reflowed);
   return {
@@ -123,6 +125,9 @@ export async function extractPdf(
       ...pages.flatMap(({ number }, index): PdfWarning[] =>
         visible[index] === 0 ? [{ code: 'pdf_page_without_text', page: number }] : [],
       ),
+      ...(rightToLeft === undefined
+        ? []
+        : [{ code: 'pdf_right_to_left' as const, page: rightToLeft.number }]),
     ],
   };
 }
@@ -174,7 +179,8 @@ const firstRadical = 0x2e80;
 
 /**
  * Writers name a glyph by any character that shares it: 目 comes as the radical ⽬, 長 as ⻑, and a
- * vertical comma as ︑. These have one ordinary character each.
+ * vertical comma as ︑, an Arabic letter in the form that it has within its word. These have one ordinary
+ * character each, or several for a ligature.
  */
 export function plainForms(text: string): string {
   return text
@@ -182,8 +188,9 @@ export function plainForms(text: string): string {
       const plain = radicals[form.charCodeAt(0) - firstRadical] ?? '-';
       return plain === '-' ? form : plain;
     })
-    .replaceAll(/[\u2f00-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06]/g, (form) =>
-      form.normalize('NFKC'),
+    .replaceAll(
+      /[\u2f00-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06\ufb1d-\ufdfb\ufe70-\ufefc]/g,
+      (form) => form.normalize('NFKC').trimStart(),
     )
     .replaceAll('\ufe19', '…')
     .replaceAll('\ufe30', '‥');

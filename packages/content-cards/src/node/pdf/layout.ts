@@ -5,6 +5,8 @@ export interface Flow {
   readonly lines: readonly LayoutLine[];
   readonly left: number;
   readonly right: number;
+  /** True when its lines end far from the edge of the page and not within sentences: each is a paragraph. */
+  readonly isList: boolean;
 }
 
 const verticalShare = 0.6;
@@ -14,10 +16,28 @@ const maxColumns = 4;
 /** The flows of a page in reading order, with where it was vertical turned upright. */
 export function layOutPage(page: PdfPage): readonly Flow[] {
   const runs = page.runs.filter(({ text, size }) => text !== '' && size > 0);
-  const isDown = isVertical(runs) ? () => true : ({ vertical }: TextRun) => vertical;
+  const block = verticalBlock(runs);
+  const isDown = (run: TextRun): boolean =>
+    run.vertical || (block !== null && isInside(run, block));
+  const isBelow = ({ y }: TextRun): boolean => block !== null && y > block.bottom;
   const upright = runs.filter((run) => !isDown(run));
   const turned = runs.filter(isDown).map((run) => turn(run, page.width));
-  return [upright, turned].flatMap((group) => flowsOf(rowsOf(group), 1));
+  const isLandscape = page.width > page.height;
+  const inOrder = (all: readonly TextRun[], extent: number): readonly Flow[] => {
+    const rows = rowsOf(all);
+    const left = rows.reduce((least, row) => Math.min(least, lineOf(row).start), Infinity);
+    const order = new Map(isLandscape ? all.map((run, index) => [run, index]) : []);
+    // The margin on the right is taken to be as wide as the one on the left.
+    return flowsOf(rows, 1, extent - left, order);
+  };
+  return [
+    ...inOrder(
+      upright.filter((run) => !isBelow(run)),
+      page.width,
+    ),
+    ...inOrder(turned, page.height),
+    ...inOrder(upright.filter(isBelow), page.width),
+  ];
 }
 
 /** Returns what is not turned, what goes up and what is upside down as one page each, turned until it is upright. */
@@ -38,27 +58,61 @@ export function turnUpright(page: PdfPage): readonly PdfPage[] {
   ];
 }
 
-/** More than 60 % of the characters in vertical runs, or in one-glyph runs that fall below one another. */
-function isVertical(all: readonly TextRun[]): boolean {
+/** The part of a page that vertical text takes up. */
+interface Block {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** On a page of mostly horizontal text, fewer characters below one another are the cells of a table. */
+const minBlock = 12;
+/** Lines end this many em before the text beside or below the block. */
+const blockSlack = 1.2;
+
+/**
+ * Finds the block around vertical runs and around one-glyph runs that fall below one another. They have more
+ * than 60 % of its characters, and of those of the page where they are few.
+ */
+function verticalBlock(all: readonly TextRun[]): Block | null {
   const runs = all.filter((run) => !isSpace(run));
-  let vertical = 0;
-  let total = 0;
-  for (const [index, run] of runs.entries()) {
-    const length = Array.from(run.text.trim()).length;
-    total += length;
-    const near = [runs[index - 1], runs[index + 1]];
-    const falls =
-      length === 1 &&
-      near.some(
-        (other) =>
-          other !== undefined &&
-          Math.abs(other.x - run.x) < sameColumn * run.size &&
-          Math.abs(other.y - run.y) > 0.5 * run.size &&
-          Math.abs(other.y - run.y) < 2.5 * run.size,
-      );
-    if (run.vertical || falls) vertical += length;
-  }
-  return total > 0 && vertical / total > verticalShare;
+  const down = runs.filter(
+    (run, index) => run.vertical || falls(run, runs[index - 1], runs[index + 1]),
+  );
+  const block = {
+    left: down.reduce((least, { x, size }) => Math.min(least, x - size), Infinity),
+    right: down.reduce((most, { x, size }) => Math.max(most, x + 2 * size), -Infinity),
+    top: down.reduce((least, { y, size }) => Math.min(least, y - blockSlack * size), Infinity),
+    bottom: down.reduce(
+      (most, run) => Math.max(most, run.y + (run.vertical ? run.height : blockSlack * run.size)),
+      -Infinity,
+    ),
+  };
+  const count = charactersOf(down);
+  const isWide =
+    charactersOf(down.filter((run) => run.vertical || wide.test(run.text))) >= minBlock;
+  const among = isWide ? runs.filter((run) => isInside(run, block)) : runs;
+  return count > verticalShare * charactersOf(among) ? block : null;
+}
+
+function falls(run: TextRun, ...near: readonly (TextRun | undefined)[]): boolean {
+  if (charactersOf([run]) !== 1) return false;
+  return near.some(
+    (other) =>
+      other !== undefined &&
+      Math.abs(other.x - run.x) < sameColumn * run.size &&
+      Math.abs(other.y - run.y) > 0.5 * run.size &&
+      Math.abs(other.y - run.y) < 2.5 * run.size,
+  );
+}
+
+function charactersOf(runs: readonly TextRun[]): number {
+  return runs.reduce((sum, { text }) => sum + Array.from(text.trim()).length, 0);
+}
+
+function isInside({ x, y }: TextRun, { left, right, top, bottom }: Block): boolean {
+  return x >= left && x <= right && y >= top && y <= bottom;
 }
 
 /** Part of the height of an upright glyph that is above its base line. */
@@ -74,33 +128,52 @@ function turn(run: TextRun, pageWidth: number): TextRun {
   return { ...run, x: run.y - ascent * size, y: pageWidth - run.x - run.width / 2, width: size };
 }
 
-/** Left before right; rows above and below the columns stay in place. */
-function flowsOf(rows: readonly TextRow[], depth: number): readonly Flow[] {
-  const gutter = depth >= maxColumns ? null : findGutter(rows);
-  if (gutter === null) return rows.length === 0 ? [] : [flowOf(rows.map(lineOf))];
+/**
+ * Left before right; rows above and below the columns stay in place. `edge` is the right edge of the text.
+ * `order` is the order in which a page of slides draws its runs, empty for other pages.
+ */
+function flowsOf(
+  rows: readonly TextRow[],
+  depth: number,
+  edge: number,
+  order: ReadonlyMap<TextRun, number>,
+): readonly Flow[] {
+  const gutter = depth >= maxColumns ? null : findGutter(rows, order);
+  if (gutter === null) return rows.length === 0 ? [] : [flowOf(rows.map(lineOf), edge)];
   const { from, to, at } = gutter;
   const half = (isOn: (run: TextRun) => boolean): readonly TextRow[] =>
     rows.slice(from, to).flatMap(({ runs }) => rowOf(runs.filter(isOn)) ?? []);
+  const left = half(({ x }) => x < at);
+  const right = half(({ x }) => x >= at);
   return [
-    ...flowsOf(rows.slice(0, from), depth),
-    ...flowsOf(
-      half(({ x }) => x < at),
-      depth + 1,
-    ),
-    ...flowsOf(
-      half(({ x }) => x >= at),
-      depth + 1,
-    ),
-    ...flowsOf(rows.slice(to), depth),
+    ...flowsOf(rows.slice(0, from), depth, edge, order),
+    ...flowsOf(left, depth + 1, at, order),
+    ...flowsOf(right, depth + 1, edge, order),
+    ...flowsOf(rows.slice(to), depth, edge, order),
   ];
 }
 
-function flowOf(lines: readonly LayoutLine[]): Flow {
-  return {
-    lines,
-    left: lines.reduce((least, { start }) => Math.min(least, start), Infinity),
-    right: lines.reduce((most, { end }) => Math.max(most, end), -Infinity),
-  };
+/** Free part of the width between the margins from which on no line is full; lines far apart need less. */
+const freeShare = 0.4;
+const freeShareFarApart = 0.1;
+/** Short lines are text when this part of them is broken within a sentence. */
+const brokenShareOfText = 0.3;
+/** A pitch of more em is that of paragraphs of one line. */
+const farApart = 2;
+
+function flowOf(lines: readonly LayoutLine[], edge: number): Flow {
+  const left = lines.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const right = lines.reduce((most, { end }) => Math.max(most, end), -Infinity);
+  const isFarApart = usualPitch(lines) > farApart * median(lines.map(({ size }) => size));
+  const share = isFarApart ? freeShareFarApart : freeShare;
+  const isShort = edge - right > share * (edge - left);
+  return { lines, left, right, isList: isShort && !areSentences(lines, brokenShareOfText) };
+}
+
+/** The lower quartile: in a page of short paragraphs most gaps are those between them. */
+export function usualPitch(lines: readonly LayoutLine[]): number {
+  const gaps = lines.slice(1).map(({ y }, index) => y - (lines[index]?.y ?? y));
+  return gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 4)] ?? 0;
 }
 
 /** The space between two columns: the rows that it runs through, and where it is. */
@@ -125,7 +198,7 @@ const bucket = 4;
 const slack = 0.4;
 
 /** Finds the gap beside which most rows are, and the rows around it that nothing crosses. */
-function findGutter(rows: readonly TextRow[]): Gutter | null {
+function findGutter(rows: readonly TextRow[], order: ReadonlyMap<TextRun, number>): Gutter | null {
   let best: (Gutter & { readonly hits: number }) | null = null;
   for (const at of candidatesOf(rows)) {
     let from = 0;
@@ -133,7 +206,8 @@ function findGutter(rows: readonly TextRow[]): Gutter | null {
       let to = from;
       while (to < rows.length && !crosses(rows[to], at)) to += 1;
       const hits = to - from;
-      if (hits > (best?.hits ?? 0) && isGutter(rows.slice(from, to), at))
+      const own = rows.slice(from, to);
+      if (hits > (best?.hits ?? 0) && (isGutter(own, at) || areBoxes(own, at, order)))
         best = { from, to, at, hits };
       from = to + 1;
     }
@@ -189,6 +263,25 @@ function isGutter(rows: readonly TextRow[], at: number): boolean {
   return free >= gapShare * left.length && standBeside(left, right) && !isTable(rows, at);
 }
 
+/** True for two boxes side by side on a slide: one is drawn as a whole before the other, up again from its end. */
+function areBoxes(
+  rows: readonly TextRow[],
+  at: number,
+  order: ReadonlyMap<TextRun, number>,
+): boolean {
+  if (order.size === 0) return false;
+  const runs = rows
+    .flatMap((row) => row.runs)
+    .filter((run) => !isSpace(run))
+    .toSorted((one, other) => (order.get(one) ?? 0) - (order.get(other) ?? 0));
+  const turns = runs.flatMap((run, index) => {
+    const before = runs[index - 1];
+    return before !== undefined && before.x < at !== run.x < at ? [before.y - run.y] : [];
+  });
+  const [climb = 0] = turns;
+  return turns.length === 1 && climb > sameLine * (runs[0]?.size ?? 0);
+}
+
 /** Rows of fewer cells are two columns: a table of two columns of words looks like two lists. */
 const minTableCells = 3;
 /** Part of the lines of the shorter side that have cells on the other side. */
@@ -232,8 +325,8 @@ function cellsOf(runs: readonly TextRun[], y: number): readonly LayoutLine[] {
   return cells.map((cell) => lineOf({ runs: cell, y }));
 }
 
-/** True when most of the lines that begin at one place are broken within a sentence. */
-function areSentences(cells: readonly LayoutLine[]): boolean {
+/** True when at least this share of the lines that begin at one place are broken within a sentence. */
+function areSentences(cells: readonly LayoutLine[], share = brokenShare): boolean {
   const columns = new Map<number, LayoutLine[]>();
   for (const cell of cells) {
     if (widthOf(cell) < minColumnWidth) continue;
@@ -250,13 +343,14 @@ function areSentences(cells: readonly LayoutLine[]): boolean {
     const line = lines[index] ?? next;
     if (sentenceEnd.test(line.text)) continue;
     open += 1;
-    if (!endsEarly(line, next, right) && goesOn(line.text, next.text)) broken += 1;
+    if (!endsEarly(line, next, right) && breaksSentence(line.text, next.text)) broken += 1;
   }
-  return broken > 0 && lines.length >= minColumnLines && broken >= brokenShare * open;
+  return broken > 0 && lines.length >= minColumnLines && broken >= share * open;
 }
 
-/** True for a line that ends before a small letter or hiragana, ends with a particle or comma, or has one within. */
-function goesOn(text: string, next: string): boolean {
+/** True for a line that ends no sentence, and ends before a small letter or hiragana, with a particle or comma, or has one within. */
+export function breaksSentence(text: string, next: string): boolean {
+  if (sentenceEnd.test(text)) return false;
   return /^[\p{Ll}\u3041-\u309fー]/u.test(next) || /[はがのをにでとへや、，,]$|[、。]./u.test(text);
 }
 
@@ -326,9 +420,9 @@ interface TextRow {
 /** Base lines that differ by less are one line. */
 const sameLine = 0.35;
 /** A gap that is more than a space: between columns, or between the cells of a table. */
-const columnGap = 1.5;
+export const columnGap = 1.5;
 /** From this part of an em on a gap is a space. */
-const wordGap = 0.18;
+export const wordGap = 0.18;
 
 /** Runs grouped by base line, from top to bottom. */
 export function rowsOf(runs: readonly TextRun[]): readonly TextRow[] {
@@ -376,7 +470,8 @@ export function lineOf({ runs, y }: TextRow): LayoutLine {
     if (text !== '' && gap >= columnGap) {
       cells += 1;
       text = text.trimEnd() + between;
-    } else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s$/u.test(text)) text += ' ';
+    } else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s/u.test(text.slice(-1)))
+      text += ' ';
     if (isSpace(run)) continue;
     text += run.text;
     end = Math.max(end, run.x + run.width);
@@ -391,4 +486,19 @@ function sizeOf(runs: readonly TextRun[]): number {
   for (const { text, size } of runs) counts.set(size, (counts.get(size) ?? 0) + text.trim().length);
   const [[size] = [0]] = [...counts].toSorted(([, left], [, right]) => right - left);
   return size;
+}
+
+/** A line of this many times the usual size is a heading. */
+export const headingSize = 1.2;
+
+/** The median size by characters. */
+export function usualSize(lines: readonly LayoutLine[]): number {
+  const sorted = lines.toSorted((left, right) => left.size - right.size);
+  const total = sorted.reduce((sum, { text }) => sum + text.length, 0);
+  let seen = 0;
+  for (const { text, size } of sorted) {
+    seen += text.length;
+    if (seen >= total / 2) return size;
+  }
+  return 0;
 }

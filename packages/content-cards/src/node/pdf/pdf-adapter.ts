@@ -49,16 +49,19 @@ interface Group {
   readonly body: { readonly text: string; readonly page: number }[];
 }
 
-/** Items begin at headings; without any, one a page. */
+/** Items begin at headings, and at each page of slides; without any heading, one a page. */
 function itemsOf(
   { pages, images }: PdfContent,
   loaded: LoadedSource,
   locale: 'ja' | 'en',
 ): readonly NormalizedItem[] {
   const hasHeading = pages.some(({ paragraphs }) => paragraphs.some(({ heading }) => heading));
+  const titled = pages.filter(({ paragraphs }) => paragraphs[0]?.heading === true);
+  const areSlides =
+    titled.length > pages.length / 2 && pages.every(({ isLandscape }) => isLandscape === true);
   const groups: Group[] = [];
   for (const { number, paragraphs } of pages) {
-    if (!hasHeading) groups.push({ page: number, heading: null, body: [] });
+    if (!hasHeading || areSlides) groups.push({ page: number, heading: null, body: [] });
     for (const paragraph of paragraphs) {
       if (paragraph.heading || groups.length === 0)
         groups.push({ page: number, heading: paragraph.heading ? paragraph : null, body: [] });
@@ -110,6 +113,10 @@ function warningOf(
     pdf_page_without_text: {
       ja: `${page ?? 0}ページ目に文字がありません。`,
       en: `Page ${page ?? 0} has no text.`,
+    },
+    pdf_right_to_left: {
+      ja: `${page ?? 0}ページ目以降に右から左へ書く文字があります。語順を確かめてください。`,
+      en: `From page ${page ?? 0} on there is text from right to left; check the order of its words.`,
     },
     engine_warning: { ja: message, en: message },
   };

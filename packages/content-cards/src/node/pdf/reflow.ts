@@ -7,19 +7,21 @@ import {
   isShort,
   numberedDepth,
 } from '../../import/line-kind.ts';
-import type { PdfPage, TextRun } from './engine.ts';
+import type { PdfPage } from './engine.ts';
 import {
+  breaksSentence,
   endsEarly,
   type Flow,
+  headingSize,
   type LayoutLine,
   layOutPage,
-  lineOf,
   median,
-  rowsOf,
   sentenceEnd,
-  turnUpright,
+  usualPitch,
+  usualSize,
   wide,
 } from './layout.ts';
+import { splitRunning } from './running.ts';
 
 /** A paragraph as a reader would set it. */
 export interface PdfParagraph {
@@ -35,9 +37,9 @@ export interface ReflowedPage {
   readonly paragraphs: readonly PdfParagraph[];
   /** Headers, footers, page numbers. */
   readonly running: readonly string[];
+  /** True for a page that is wider than high, as slides are. */
+  readonly isLandscape?: boolean;
 }
-
-const headingSize = 1.2;
 
 /** Reflows pages to paragraphs, in reading order. A paragraph is on the page that it begins on. Pure. */
 export function reflowPages(
@@ -47,35 +49,33 @@ export function reflowPages(
   checkArgument('pages of reflowPages', 'a list', pages);
   const { squeeze = true } = options;
   checkFlags({ squeeze });
-  const laidOut = splitRunning(pages).map(({ number, parts, running }) => ({
-    number,
-    running,
+  const laidOut = splitRunning(pages).map(({ parts, ...page }) => ({
+    ...page,
     flows: parts.flatMap(layOutPage).map((flow) => ({ flow, drafts: draftsOf(flow) })),
   }));
   const flows = laidOut.flatMap((page) => page.flows);
   const hasIndents = usesIndents(flows.flatMap(({ drafts }) => drafts));
-  const usual = usualSize(flows.map(({ flow }) => flow));
+  const usual = usualSize(flows.flatMap(({ flow }) => flow.lines));
   let last: (Draft & { readonly page: number }) | null = null;
-  const joined = laidOut.map(({ number, running, flows: own }) => {
+  const joined = laidOut.map(({ flows: own, ...page }) => {
     const texts: Paragraph[] = [];
     for (const { drafts } of own) {
       for (const [index, draft] of drafts.entries()) {
         const before = index === 0 ? last : null;
-        if (before !== null && mayCross(before, number) && goesOn(before, draft, hasIndents)) {
+        if (before !== null && mayCross(before, page.number) && goesOn(before, draft, hasIndents)) {
           // The edges are those of where it goes on; its lines belong to where it began.
           for (const line of draft.lines) before.lines.push(line);
-          last = { lines: before.lines, flow: draft.flow, page: number };
+          last = { lines: before.lines, flow: draft.flow, page: page.number };
         } else {
           texts.push(draft);
-          last = { ...draft, page: number };
+          last = { ...draft, page: page.number };
         }
       }
     }
-    return { number, running, texts };
+    return { ...page, texts };
   });
-  return joined.map(({ number, running, texts }) => ({
-    number,
-    running,
+  return joined.map(({ texts, ...page }) => ({
+    ...page,
     paragraphs: withHeadings(
       texts.map(({ lines }) => ({ text: textOf(lines, squeeze), size: sizeOf(lines) })),
       usual,
@@ -96,7 +96,7 @@ interface Paragraph {
 }
 
 function draftsOf(flow: Flow): readonly Draft[] {
-  const pitch = usualPitch(flow);
+  const pitch = usualPitch(flow.lines);
   const drafts: Draft[] = [];
   for (const line of flow.lines) {
     const last = drafts.at(-1);
@@ -131,16 +131,28 @@ function sizeOf(lines: readonly LayoutLine[]): number {
 function textOf(lines: readonly LayoutLine[], squeeze: boolean): string {
   const parts: string[] = [];
   let last = '';
+  let isCompound = false;
   for (const { text } of lines) {
-    // Looked at from its end: the whole text would be looked at again for each line.
-    if (/[A-Za-z]-$/.test(last) && /^[a-z]/.test(text)) parts.push(parts.pop()?.slice(0, -1) ?? '');
-    else if (last !== '' && !wide.test(last.slice(-1)) && !wide.test(text.slice(0, 1)))
+    const [first = ''] = text.split(' ', 1);
+    const isBroken: boolean = /[^\s-]-$/u.test(last) || (isCompound && /^-\p{L}/u.test(text));
+    isCompound = isBroken && (isCompound || hasOwnHyphens(first));
+    if (isBroken && !isCompound && /\p{L}-$/u.test(last) && /^\p{Ll}/u.test(text))
+      parts.push(parts.pop()?.slice(0, -1) ?? '');
+    else if (last !== '' && !isBroken && !wide.test(last.slice(-1)) && !wide.test(text.slice(0, 1)))
       parts.push(' ');
     parts.push(text);
+    // Only the end is looked at: the whole text would be looked at again for each line.
+    const word = text.slice(text.lastIndexOf(' ') + 1);
+    isCompound = hasOwnHyphens(word.slice(0, -1)) || (isCompound && word === text);
     last = text.slice(-2);
   }
   const whole = parts.join('');
   return squeeze ? squeezed(whole) : whole;
+}
+
+/** True for a part of an address, a number or a compound: a hyphen at the end of its line belongs to it. */
+function hasOwnHyphens(word: string): boolean {
+  return /[-/\d]/u.test(word);
 }
 
 /** Single spaces between Japanese and ASCII letters or digits come from layout. */
@@ -151,20 +163,6 @@ function squeezed(text: string): string {
       '',
     )
     .replaceAll(/(?<=[A-Za-z0-9%]) (?=[\u3040-\u30ff\u3400-\u9fff\uff00-\uff60、。])/gu, '');
-}
-
-/** The median size by characters. */
-function usualSize(flows: readonly Flow[]): number {
-  const lines = flows
-    .flatMap((flow) => flow.lines)
-    .toSorted((left, right) => left.size - right.size);
-  const total = lines.reduce((sum, { text }) => sum + text.length, 0);
-  let seen = 0;
-  for (const { text, size } of lines) {
-    seen += text.length;
-    if (seen >= total / 2) return size;
-  }
-  return 0;
 }
 
 /** Lines of one paragraph within one flow. */
@@ -178,16 +176,10 @@ const wideGap = 1.6;
 const sentenceGap = 1.25;
 const sizeChange = 0.15;
 
-/** The lower quartile: in a page of short paragraphs most gaps are those between them. */
-function usualPitch({ lines }: Flow): number {
-  const gaps = lines.slice(1).map(({ y }, index) => y - (lines[index]?.y ?? y));
-  return gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 4)] ?? 0;
-}
-
 /** True when the line belongs to the paragraph above it. */
 function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number): boolean {
   const before = lines.at(-1);
-  if (before === undefined || endsEarly(before, line, flow.right)) return false;
+  if (before === undefined || endsParagraph(before, line, flow)) return false;
   const { size } = before;
   if (areRows(before, line)) return false;
   if (Math.abs(line.size - size) > sizeChange * size) return false;
@@ -197,6 +189,11 @@ function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number)
   if (pitch > 0 && gap > sentenceGap * pitch && sentenceEnd.test(before.text)) return false;
   const edge = lines[1]?.start ?? flow.left;
   return line.start - edge < indent * size && !beginsAnew(line.text);
+}
+
+/** True for a line with room for the next one, and for one of a list that does not end within a sentence. */
+function endsParagraph(line: LayoutLine, next: LayoutLine, { right, isList }: Flow): boolean {
+  return endsEarly(line, next, right) || (isList && !breaksSentence(line.text, next.text));
 }
 
 /** True for two rows of a table, also when their cells are in different columns. */
@@ -219,7 +216,7 @@ function goesOn(last: Draft, next: Draft, hasIndents: boolean): boolean {
   const { size } = before;
   if (Math.abs(widthOf(next.flow) - widthOf(last.flow)) > 2 * size) return false;
   if (areRows(before, line) || Math.abs(line.size - size) > sizeChange * size) return false;
-  if (endsEarly(before, line, last.flow.right) || isIndented(line, next.flow)) return false;
+  if (endsParagraph(before, line, last.flow) || isIndented(line, next.flow)) return false;
   return (hasIndents || !sentenceEnd.test(before.text)) && !beginsAnew(line.text);
 }
 
@@ -238,60 +235,5 @@ function beginsAnew(text: string): boolean {
     chapterHeading(text) !== null ||
     atxHeading(text) !== null ||
     /^(?:\d{1,3}[.．)）]|[(（]\d{1,3}[)）])\s/u.test(text)
-  );
-}
-
-const edgeShare = 0.08;
-const runningShare = 0.6;
-const minRunningPages = 4;
-
-/** A page without the lines that recur at its edges, and those lines. */
-interface SplitPage {
-  readonly number: number;
-  /** One for each direction of its text. */
-  readonly parts: readonly PdfPage[];
-  readonly running: readonly string[];
-}
-
-/**
- * Takes headers, footers and page numbers out: lines within 8 % of the upper or lower edge that recur,
- * digits masked, on 60 % of at least four pages.
- */
-function splitRunning(pages: readonly PdfPage[]): readonly SplitPage[] {
-  const upright = pages.map((page) => ({ number: page.number, parts: turnUpright(page) }));
-  const recurring =
-    pages.length < minRunningPages
-      ? new Set<TextRun>()
-      : recurringRuns(
-          upright.flatMap(({ parts }) => parts),
-          runningShare * pages.length,
-        );
-  return upright.map(({ number, parts }) => ({
-    number,
-    parts: parts.map((part) => ({
-      ...part,
-      runs: part.runs.filter((run) => !recurring.has(run)),
-    })),
-    running: parts.flatMap(({ runs }) =>
-      rowsOf(runs.filter((run) => recurring.has(run))).map((row) => lineOf(row).text),
-    ),
-  }));
-}
-
-function recurringRuns(pages: readonly PdfPage[], minPages: number): ReadonlySet<TextRun> {
-  const seen = new Map<string, { readonly pages: Set<number>; readonly runs: TextRun[] }>();
-  for (const { number, height, runs } of pages) {
-    const atEdge = runs.filter(({ y }) => y <= edgeShare * height || y >= (1 - edgeShare) * height);
-    for (const row of rowsOf(atEdge)) {
-      const text = lineOf(row).text.replaceAll(/[0-9０-９]+/gu, '0');
-      const key = `${row.y < height / 2 ? 'top' : 'bottom'} ${text}`;
-      const place = seen.get(key) ?? { pages: new Set(), runs: [] };
-      place.pages.add(number);
-      for (const run of row.runs) place.runs.push(run);
-      seen.set(key, place);
-    }
-  }
-  return new Set(
-    [...seen.values()].flatMap((place) => (place.pages.size >= minPages ? place.runs : [])),
   );
 }
