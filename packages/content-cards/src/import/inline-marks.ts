@@ -21,16 +21,17 @@ const link = new RegExp(String.raw`\[([^[\]]{0,500})\]${target}`, 'gu');
  * Bold text: the marks touch its words, and no ASCII letter or digit touches them from outside, so
  * `2**3**4` and `**kwargs` stay.
  */
-const bold = /(?<![A-Za-z0-9*])\*\*(?![\s*])([^*\n]{1,2000})(?<!\s)\*\*(?![A-Za-z0-9*])/u;
+const bold =
+  /(?<![A-Za-z0-9*])(?<stars>\*{2,3})(?![\s*])([^*\n]{1,2000})(?<!\s)\k<stars>(?![A-Za-z0-9*])/u;
 
 /**
  * Emphasis: as bold text, but no letter of any script touches the marks from outside, and no punctuation follows
  * the first one, so `単価*数量*係数` and `*.txt` stay.
  */
 const emphasis = /(?<![\p{L}\p{N}*])\*(?![\s*\p{P}])([^*\n]{1,2000})(?<!\s)\*(?![\p{L}\p{N}*])/u;
-/** The same with lines, which are letters within a word: `snake_case`. */
+/** The same with lines, which are letters within a word and a name: `snake_case`, `__init__.py`, `__len__()`. */
 const underlined =
-  /(?<![\p{L}\p{N}_])(?<lines>_{1,2})(?![\s_])((?:[^_\n]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])){1,2000})(?<!\s)\k<lines>(?![\p{L}\p{N}_])/u;
+  /(?<![\p{L}\p{N}_])(?<lines>_{1,3})(?![\s_])((?:[^_\n]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}])){1,2000})(?<!\s)\k<lines>(?![\p{L}\p{N}_(]|\.[\p{L}\p{N}])/u;
 const deleted = /(?<!~)~~(?![\s~])([^~\n]{1,2000})(?<!\s)~~(?!~)/u;
 const marks = new RegExp(
   [bold, emphasis, underlined, deleted].map(({ source }) => source).join('|'),
@@ -40,11 +41,17 @@ const marks = new RegExp(
 /** Marks are at most four deep: each has none of its kind within it. */
 function withoutMarks(text: string): string {
   if (!/[*_~]/.test(text)) return text;
-  return text.replaceAll(
-    marks,
-    (_all, first?: string, second?: string, _lines?: string, third?: string, fourth?: string) =>
-      withoutMarks(first ?? second ?? third ?? fourth ?? ''),
-  );
+  type Group = string | undefined;
+  const inner = (
+    _all: string,
+    _stars: Group,
+    a: Group,
+    b: Group,
+    _lines: Group,
+    c: Group,
+    d: Group,
+  ) => withoutMarks(a ?? b ?? c ?? d ?? '');
+  return text.replaceAll(marks, inner);
 }
 
 /**

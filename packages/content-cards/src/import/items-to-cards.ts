@@ -84,6 +84,7 @@ export function checkCardOptions({
   locale,
 }: ItemsToCardsOptions): void {
   checkOneOf('locale', locale, 'ja en');
+  checkOptions(defaults ?? {}, 'intent phase type_hint', 'the option defaults');
   checkChoice('overflow', overflow, ['split', 'truncate', 'error']);
   const { intent, type_hint, phase } = { ...standard, ...defaults };
   const probe = { slide_id: 'probe', title: 'probe', intent, type_hint, story: { phase } };
