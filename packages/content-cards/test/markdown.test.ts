@@ -94,6 +94,12 @@ test.each<[string, string, readonly string[]]>([
     'snake_case a_b_c 単価_数量_係数 __a_ ____',
     ['snake_case a_b_c 単価_数量_係数 __a_ ____'],
   ],
+  ['three marks', '***a b*** ___c___', ['a b c']],
+  [
+    'names with lines',
+    '__init__.py and __len__() and __end__.',
+    ['__init__.py and __len__() and end.'],
+  ],
   ['marks within marks', '**_a_ b** ~~__c__~~ _d `e_f`_', ['a b c d e_f']],
   [
     'an escaped bar of a table',
