@@ -19,6 +19,8 @@ describe('nothing in code is markup', () => {
     ['backticks in longer marks', '``a`b[c](d)`` and `` `x` ``', ['a`b[c](d) and `x`']],
     ['marks without an end', '`a[b] ``c`` d', ['`a[b] c d']],
     ['emphasis across code', '*a `b*c` d* and `**k**`', ['a b*c d and **k**']],
+    ['backticks behind an escaped one', '\\``a[0](b)` \\\\`*c*` \\`x', ['`a[0](b) \\\\*c* `x']],
+    ['an address', '[a](`b c`) [d](e "`f`")', ['[a](b c) [d](e "f")']],
     ['a backslash before the end', '`a\\` and \\*b\\*', ['a\\ and *b*']],
     [
       'a fence of tildes',
@@ -48,6 +50,12 @@ describe('nothing in code is markup', () => {
       'an indented block',
       'text:\n\n    # x\n    - y[0](z)\n\ttab\n\nend',
       ['text:', '# x', '- y[0](z)', 'tab', 'end'],
+    ],
+    ['an indented block below a quotation with code', '> ```\n    - x', ['- x']],
+    [
+      'marks far to the right of a list',
+      '- a\n  ```\n      ```\n  # b\n  ```',
+      ['a', '    ```', '# b'],
     ],
     ['an indented block in a list', '- a\n\n      - b\n    - c', ['a', '- b', 'c']],
     ['indented text that goes on', 'one\n    - two', ['one', 'two']],

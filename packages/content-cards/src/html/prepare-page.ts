@@ -66,6 +66,7 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
       if (bullet?.element !== node) return;
       const { element, text } = bullet;
       bullet = null;
+      if (text.length >= longestBullet) return;
       const mark = text.trim();
       const isNumber = /[\p{N}\p{Script=Han}]|[^\s]{2}/u.test(mark);
       changes.push(() => (isNumber ? (element.textContent = `${mark} `) : element.remove()));

@@ -3,17 +3,25 @@ import type { Attachment } from './source.ts';
 
 /**
  * A backslash before a mark that is text: `\*`, `snake\_case`, `3\.`, `\- x`. One before another character stays: it is
- * part of a path or a formula.
+ * part of a path or a formula, and so do two.
  */
-const escaped = /\\([*_`~[\]#$|<>]|(?<=\d\\)[.)]|(?<=^\s{0,9}\\)[-+])/u;
-/** Code between two runs of as many backticks. */
-const code = /(?<!`)(?<ticks>`+)(?!`)([^\n]{1,2000}?)(?<!`)\k<ticks>(?!`)/u;
-const nul = '\0';
-const stands = new RegExp(`${nul}(\\d+)${nul}`, 'g');
-const literal = new RegExp(`${escaped.source}|${code.source}`, 'gu');
+const escaped = /(\\\\)|\\([*_`~[\]#$|<>]|(?<=\d\\)[.)]|(?<=^\s{0,9}\\)[-+])/u;
+/** Code between two runs of as many backticks; a run without another is text. */
+const code = /(?<ticks>`+)(?!`)([^\n]{1,2000}?)(?<!`)\k<ticks>(?!`)/u;
+/** No line has control characters, so a number between two of them stands for code, or for another text that is no mark. */
+const stand = { code: '\u0001', other: '\u0002' };
+const stands = new RegExp(`[${stand.code}${stand.other}](\\d+).`, 'g');
+const literal = new RegExp([escaped, code, /`+/u].map(({ source }) => source).join('|'), 'gu');
 
-/** A label has no brackets; an address no spaces and at most one pair of round brackets. Behind it a title, or a size. */
-const target = String.raw`\(\s{0,9}(?:<([^<>]{0,2000})>|((?:[^()<\s]|\([^()\s]{0,500}\))(?:[^()\s]|\([^()\s]{0,500}\)){0,2000}))(?:\s{1,9}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)|=\d{0,5}%?x\d{0,5}%?))?\s{0,9}\)`;
+/**
+ * A label has no brackets; an address no spaces and at most one pair of round brackets. Behind it a title, or a size.
+ * Neither has code in it.
+ */
+const target =
+  String.raw`\(\s{0,9}(?:<([^<>CODE]{0,2000})>|((?:[^()<\sCODE]|\([^()\sCODE]{0,500}\))(?:[^()\sCODE]|\([^()\sCODE]{0,500}\)){0,2000}))(?:\s{1,9}(?:"[^"CODE]{0,500}"|'[^'CODE]{0,500}'|\([^()CODE]{0,500}\)|=\d{0,5}%?x\d{0,5}%?))?\s{0,9}\)`.replaceAll(
+    'CODE',
+    stand.code,
+  );
 const image = new RegExp(String.raw`!\[([^[\]]{0,500})\]${target}`, 'gu');
 const link = new RegExp(String.raw`\[([^[\]]{0,500})\]${target}`, 'gu');
 
@@ -66,14 +74,13 @@ export function takeInlineMarks(text: string): {
   // Between other bars an escaped bar is part of a cell.
   const bar = /(?<!\\)\|/.test(text) ? String.raw`\|` : '|';
   const held: string[] = [];
-  // No line has control characters, so a number between two of them stands for what is held.
-  const unmarked = text.replaceAll(
-    literal,
-    (_all, mark?: string, _ticks?: string, inCode?: string) => {
-      held.push(mark === '|' ? bar : (mark ?? withoutPadding(inCode ?? '')));
-      return `${nul}${held.length - 1}${nul}`;
-    },
-  );
+  const hold = (all: string, _two?: string, mark?: string, _ticks?: string, inCode?: string) => {
+    const sign = mark === '|' ? bar : mark;
+    held.push(inCode === undefined ? (sign ?? all) : withoutPadding(inCode));
+    const side = inCode === undefined ? stand.other : stand.code;
+    return side + String(held.length - 1) + side;
+  };
+  const unmarked = text.replaceAll(literal, hold);
   const released = (part: string): string =>
     part.replaceAll(stands, (_all, at: string) => held[Number(at)] ?? '');
   const attachments: Attachment[] = [];

@@ -121,12 +121,17 @@ export function withoutLanguage(info: string): string {
   return info.replace(/^(?:[\w.+#-]{1,32}|\{[\w.+#-]{1,32}\})(?:$|\s+|:(?![\\/]))/, '');
 }
 
+/** A line this far to the right of the text around it is code. */
+export const farIndent = 4;
+
 /** The line that begins a fence. */
 export interface Fence {
   /** Its backticks or tildes. */
   readonly marks: string;
   /** The column that they begin in. */
   readonly indent: number;
+  /** Marks in this column or behind it do not end the fence. */
+  readonly column: number;
   /** The number of a list item that begins with the fence, or ''. */
   readonly before: string;
   /** The text behind the marks. */
@@ -136,10 +141,10 @@ export interface Fence {
 }
 
 /**
- * Returns the fence that a line begins, or null. Its marks may follow those of a quotation or of a list item. `` ```x``` ``
+ * Returns the fence that a line begins, or null. `column` is where code begins in the text around it. Its marks may follow those of a quotation or of a list item. `` ```x``` ``
  * is code within a line.
  */
-export function fenceOf(line: string): Fence | null {
+export function fenceOf(line: string, column: number): Fence | null {
   const [, quote = '', before = '', marks = '', info = ''] =
     /^((?:\s{0,3}>)*)(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)(`{3,}(?=[^`]*$)|~{3,})(.*)$/u.exec(line) ??
     [];
@@ -147,6 +152,7 @@ export function fenceOf(line: string): Fence | null {
   return {
     marks,
     indent: before.length,
+    column: /\S/.test(before) ? before.length + farIndent : column,
     before: /\d/.test(before) ? before.trim() : '',
     info: info.trim(),
     isQuoted: quote !== '',
@@ -157,8 +163,8 @@ export function fenceOf(line: string): Fence | null {
 export const quoteMarks: RegExp = /^(?:\s{0,3}>)+/u;
 
 /** True for the line that ends a fence: at least as many of its marks alone, not far to the right of them. */
-export function endsFence(line: string, { marks, indent, isQuoted }: Fence): boolean {
+export function endsFence(line: string, { marks, column, isQuoted }: Fence): boolean {
   const text = isQuoted ? line.replace(quoteMarks, '') : line;
   const [all = '', space = ''] = /^(\s*)(?:`{3,}|~{3,})\s*$/u.exec(text) ?? [];
-  return all.trim().startsWith(marks) && space.length < indent + 4;
+  return all.trim().startsWith(marks) && space.length < column;
 }

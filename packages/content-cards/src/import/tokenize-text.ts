@@ -4,6 +4,7 @@ import {
   bulletText,
   chapterHeading,
   endsFence,
+  farIndent,
   type Fence,
   fenceOf,
   type Heading,
@@ -58,8 +59,9 @@ function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly T
   /** The columns at which the text of the list items begins that are open. */
   const items: number[] = [];
   let fence: Fence | null = null;
-  let isIndented = false;
   let atStart = true;
+  /** Indented text that goes on is no code. */
+  let isInParagraph = false;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index];
     if (line === undefined) continue;
@@ -76,18 +78,19 @@ function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly T
     if (text === '') {
       tokens.push({ kind: 'blank' });
       atStart = true;
+      isInParagraph = false;
       continue;
     }
     const indent = indentOf(line.text);
     while (indent < (items.at(-1) ?? 0)) items.pop();
     const column = (items.at(-1) ?? 0) + farIndent;
-    isIndented = isMarkdown && indent >= column && (atStart || isIndented);
-    if (isIndented) {
+    if (isMarkdown && indent >= column && !isInParagraph) {
       tokens.push(codeToken(withoutIndent(line.text, column), line));
       atStart = false;
       continue;
     }
-    fence = indent < column ? fenceOf(line.text) : null;
+    isInParagraph = false;
+    fence = indent < column ? fenceOf(line.text, column) : null;
     if (fence !== null) {
       for (const shown of [fence.before, withoutLanguage(fence.info)])
         if (shown !== '') tokens.push(codeToken(shown, line));
@@ -112,12 +115,10 @@ function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly T
     const isListed = bullet !== null || listed.has(index) || (isMarkdown && isNumberedItem(text));
     tokens.push({ kind: 'text', form: isListed ? 'list' : 'plain', text: bullet ?? text, line });
     atStart = false;
+    isInParagraph = true;
   }
   return tokens;
 }
-
-/** A line this far to the right of the text around it is code. */
-const farIndent = 4;
 
 function indentOf(line: string): number {
   return /^ */.exec(line)?.[0].length ?? 0;
