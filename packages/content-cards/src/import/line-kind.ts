@@ -145,6 +145,7 @@ export interface Fence {
  * is code within a line.
  */
 export function fenceOf(line: string, column: number): Fence | null {
+  if (!line.includes('```') && !line.includes('~~~')) return null;
   const [, quote = '', before = '', marks = '', info = ''] =
     /^((?:\s{0,3}>)*)(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)(`{3,}(?=[^`]*$)|~{3,})(.*)$/u.exec(line) ??
     [];
