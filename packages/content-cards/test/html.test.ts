@@ -50,7 +50,7 @@ const body = (html: string) => extractHtml(html, { mode: 'body', url: 'https://e
 
 test.each([
   ['br ends a line, two a block', '<p>一<br>二<br><br>三</p>', ['一\n二', '三']],
-  ['lines of pre', '<pre>a\n  b\n\nc</pre>', ['a\nb', 'c']],
+  ['lines of pre', '<pre>a\n  <b>b</b>  c\n\n\td</pre>  e', ['a\n  b c', '    d', 'e']],
   ['a heading stays whole', '<h2>甲<br>乙<div>丙</div></h2>丁', ['甲\n乙\n丙', '丁']],
   ['cells of a table', '<table><tr><td>一<br>二<td>三</table>', ['一 二 | 三']],
   [
@@ -88,8 +88,59 @@ test.each([
   ['a page that is one form', '<form><p>全体</p></form>', ['全体']],
   [
     'nothing of what is around the text',
-    '<nav>一</nav><header>二</header><p>本文<footer>三</footer><aside>四</aside><form>五</form><p hidden>六',
+    '<nav>一</nav><header>二</header><p>本文<footer>三</footer><aside>四</aside><p hidden>六',
     ['本文'],
+  ],
+  [
+    'a form',
+    '<h1>題</h1><form><table><tr><th>Name<td>Taro<tr><th>Total<td>77</table><p>Terms: 30 days.</p><input type=submit></form>',
+    ['題', 'Name | Taro', 'Total | 77', 'Terms: 30 days.'],
+  ],
+  [
+    'the parts of an article, a section, a quotation and the main text',
+    '<main><header>一</header><aside>無</aside></main><article><aside>二</aside><footer>三</footer><nav>無</nav></article><section><header><h2>四</h2><p>五</header></section><blockquote>六<footer>七</footer></blockquote><footer>無</footer>',
+    ['一', '二', '三', '四', '五', '六', '七'],
+  ],
+  [
+    'nothing that is hidden',
+    '<p>本文<p style="color:red; Display : none">一<p style="visibility:hidden!important">二<span style="mso-hide:all">三</span><p style="display:none-x">四<div hidden><p>五</div>',
+    ['本文', '四'],
+  ],
+  ['a page that is hidden', '<body style="visibility:hidden"><p>本文</p></body>', ['本文']],
+  [
+    'the numbers of a list',
+    '<ol start=5><li>Mix<li value=9><p>Bake</p><p>(see step 5)</p><li><ul><li>a</ul><li></ol><ol reversed><li>三<li>二</ol>',
+    ['5. Mix', '9. Bake', '(see step 5)', '10. a', '2. 三', '1. 二'],
+  ],
+  [
+    'the numbers of a list in letters, and none',
+    '<ol type=a start=26><li>z<li>aa</ol><ol type=I start=1999><li>m</ol><ol type=i><li><h3>題</h3>一</ol><ol type=A start=0><li>二</ol><ol style="list-style:none"><li>三</ol><ol start=x><li>四</ol>',
+    ['z. z', 'aa. aa', 'MCMXCIX. m', 'i. 題', '一', '0. 二', '三', '1. 四'],
+  ],
+  [
+    'formulas',
+    '<p>half is <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>, a million is <math><msup><mn>10</mn><mn>6</mn></msup></math>, <math><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><msqrt><mi>b</mi><mo>&#x2062;</mo><mi>c</mi></msqrt></mfrac></math>.',
+    ['half is 1/2, a million is 10^6, (a+1)/(√(bc)).'],
+  ],
+  [
+    'formulas with indices, limits, roots and rows',
+    '<p><math><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup></math> <math><mroot><mn>8</mn><mn>3</mn></mroot></math> <math><msqrt><mn>2</mn></msqrt></math> <math><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd></mtr></mtable></math>',
+    ['∑_(i=1)^n x_i^2 8^(1/3) √2 1, 2; 3'],
+  ],
+  [
+    'the TeX of a formula once',
+    '<p>Energy is <span class="katex"><span class="katex-mathml"><math><semantics><mrow><mi>E</mi><mo>=</mo><msup><mi>c</mi><mn>2</mn></msup></mrow><annotation encoding="application/x-tex">E=c^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span>E</span>=c2</span></span> and <span aria-hidden="true">more</span>.',
+    ['Energy is E=c^2 and more.'],
+  ],
+  [
+    'a formula that is shown as a picture',
+    '<p><span style="display: none"><math><mi>x</mi></math></span><img alt="x" aria-hidden="true" src="x.svg"> 本文',
+    ['x 本文'],
+  ],
+  [
+    'a bullet of Word is no letter, a number is one',
+    `<p><span style='font-family:Wingdings'><span style='mso-list:Ignore'>l<span>&nbsp;&nbsp; </span></span></span>一<p><span style='mso-list:Ignore'>1.<span>&nbsp;&nbsp;</span></span>二<p><span style='mso-list:Ignore'>①&nbsp;</span>三`,
+    ['一', '1. 二', '① 三'],
   ],
 ])('%s', (_name, html, texts) => {
   expect(body(html).blocks.map(({ text }) => text)).toEqual(texts);
@@ -108,6 +159,36 @@ test('titles without a head, a base address, addresses of other schemes', () => 
   expect([title, text]).toEqual(['題', '甲乙']);
   expect(links).toEqual([{ label: '甲', url: 'https://example.com/x/y' }]);
   expect(images).toEqual([{ label: '絵', url: 'https://example.com/x/z.png' }]);
+});
+
+test('an article keeps its asides and footers', () => {
+  const long = `<p>${sentence.repeat(6)}</p>`;
+  const html = `<!doctype html><title>x</title><body><nav>案内</nav><article><h1>T</h1>${long}<aside class="msg alert"><p>Warning: at most 500 items.</p></aside><section><header><h2>Section two</h2><p>Lead 77</p></header>${long}</section><ol start=3><li>Third</ol><blockquote>Quote<footer>by Ann</footer></blockquote><p><span style='mso-list:Ignore'>l&nbsp;</span>Item <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></article><footer>著作権</footer>`;
+  for (const mode of ['main', 'body'] as const) {
+    const { text, warnings } = extractHtml(html, { mode });
+    for (const each of ['at most 500', 'Section two', 'Lead 77', '3. Third', 'by Ann', 'Item 1/2'])
+      expect(text).toContain(each);
+    expect(text).not.toMatch(/案内|著作権|l\sItem/);
+    expect(warnings).toEqual([]);
+  }
+});
+
+test('images and links without a page to resolve them keep what was written', async () => {
+  const text =
+    '<p>Growth: <img src="chart.png" alt="42 in Q2"><img src="data:image/png;base64,AA" alt="inline"><img alt="none"><img src="file:///x"> see <a href="notes.html">notes</a><a href="#n">1</a><a href="https://u:p@a.test/">x</a><a href="&#106;avascript:x">y</a><a href="java\nscript:x">z</a>';
+  const { items } = await importSources([{ kind: 'text', text, name: 'r.html' }], {
+    adapters: [createHtmlAdapter({ mode: 'body' })],
+  });
+  expect(items[0]?.attachments).toEqual([
+    { kind: 'image', label: '42 in Q2', url: 'chart.png' },
+    { kind: 'image', label: 'inline' },
+    { kind: 'image', label: 'none' },
+    { kind: 'link', label: 'notes', url: 'notes.html' },
+    { kind: 'link', label: 'x', url: 'https://a.test/' },
+  ]);
+  const { links, images } = extractHtml(text, { mode: 'body', url: 'https://b.test/d/' });
+  expect(images).toEqual([{ label: '42 in Q2', url: 'https://b.test/d/chart.png' }]);
+  expect(links.map(({ url }) => url)).toEqual(['https://b.test/d/notes.html', 'https://a.test/']);
 });
 
 test('addresses go with the item that contains them', async () => {

@@ -163,7 +163,8 @@ test.each([
   ['**run `x` now**', 'run x now'],
   ['[`語`](https://example.com/)', '語'],
   ['a ` b', 'a ` b'],
-  ['``a`b``', '``a`b``'],
+  ['``a`b``', 'a`b'],
+  ['``a`b`', '``ab'],
 ])('marks of %s are dropped where they are marks', async (text, shown) => {
   const { cards } = await importSources([{ kind: 'text', text: `# 題\n${text}` }]);
   expect(cards[0]?.body.join('')).toBe(shown);

@@ -95,6 +95,45 @@ test.each<[string, () => unknown]>([
   await expect((async () => call())()).rejects.toThrow(InvalidArgumentError);
 });
 
+const text = [{ kind: 'text', text: 'x' }] as const;
+
+test.each<[string, object]>([
+  ['adapters', { adapters: {} }],
+  ['loaders', { loaders: 'x' }],
+  ['retry.retries', { retry: { retries: 'a' } }],
+  ['retry.retries', { retry: { retries: -1 } }],
+  ['retry.retries', { retry: { retries: 1.5 } }],
+  ['retry.minDelayMs', { retry: { minDelayMs: Number.NaN } }],
+  ['retry.factor', { retry: { factor: '2' } }],
+  ['retry.maxDelayMs', { retry: { maxDelayMs: -1 } }],
+  ['retry', { retry: 5 }],
+  ['defaults', { defaults: 'x' }],
+  ['intnet', { defaults: { intnet: 'x' } }],
+  ['actor', { actor: 5 }],
+  ['spec_id', { spec_id: 5 }],
+])('importSources names the wrong option %s', async (name, wrong) => {
+  const call = importSources(text, wrong);
+  await expect(call).rejects.toThrow(InvalidArgumentError);
+  await expect(call).rejects.toThrow(name);
+});
+
+test.each<[string, object]>([
+  ['licensed', { licensed: 'yes' }],
+  ['name', { name: 5 }],
+  ['contentType', { kind: 'bytes', bytes, contentType: 5 }],
+  ['charset', { kind: 'bytes', bytes, charset: null }],
+])('importSources names the wrong member %s of a source', async (name, wrong) => {
+  const call = importSources([{ ...text[0], ...wrong }]);
+  await expect(call).rejects.toThrow(InvalidArgumentError);
+  await expect(call).rejects.toThrow(`sources[0].${name}`);
+});
+
+test('a mode of HTML that is unknown is refused', () => {
+  expect(() => createHtmlAdapter({ mode: 'Body' as never })).toThrow(InvalidArgumentError);
+  expect(() => extractHtml('<p>x', { mode: 'x' as never })).toThrow(InvalidArgumentError);
+  expect(() => extractHtml('<p>x', { url: 5 as never })).toThrow(InvalidArgumentError);
+});
+
 test.each<[string, () => unknown]>([
   ['createContentService', () => createContentService(undefined as never)],
   ['importSources', () => importSources(undefined as never)],

@@ -72,6 +72,14 @@ const marked =
   });
 const address = fc.constantFrom('https://example.com/', '/a?b=1', 'https://example.com/(東京)');
 
+const codeLines = fc.array(
+  fc.oneof(
+    sentence,
+    fc.constantFrom('# no heading', '- no bullet', '', '[a](b)', '    indented', '- - -'),
+  ),
+  { maxLength: 5 },
+);
+
 const piece: fc.Arbitrary<Piece> = fc.oneof(
   { weight: 6, arbitrary: sentence.map(plain) },
   {
@@ -92,19 +100,21 @@ const piece: fc.Arbitrary<Piece> = fc.oneof(
   fc
     .array(short, { minLength: 2, maxLength: 4 })
     .map((lines) => plain(lines.map((line, index) => `${index + 1}. ${line}`).join('\n'))),
-  fc.constantFrom('---', '***', '', '\n\n', '\f').map((text) => ({ text, shown: '' })),
+  fc.constantFrom('---', '***', '* * *', '', '\n\n', '\f').map((text) => ({ text, shown: '' })),
   fc
-    .array(
-      fc.oneof(
-        sentence,
-        fc.constantFrom('# no heading', '- no bullet', '', '[a](b)', '    indented'),
-      ),
-      { maxLength: 5 },
-    )
-    .map((lines) => ({
-      text: `\`\`\`js\n${lines.join('\n')}\n\`\`\``,
-      shown: lines.join(''),
-    })),
+    .constantFrom(['```js', '```'], ['~~~', '~~~~'], ['- ```', '  ```'], ['  ~~~js', '~~~'])
+    .chain(([begin = '', end = '']) =>
+      codeLines.map((lines) => ({
+        text: `${begin}\n${lines.join('\n')}\n${end}`,
+        shown: lines.join(''),
+      })),
+    ),
+  fc
+    .tuple(short, fc.constantFrom('a[0](b)', '![c](d)', '**k**', '\\', '# x'))
+    .map(([text, code]) => ({ text: `${text} \`${code}\`語`, shown: `${text} ${code}語` })),
+  ...['_', '__', '*', '**', '~~'].map((mark) =>
+    short.map((text) => ({ text: `語 ${mark}${text}${mark} 語`, shown: `語 ${text} 語` })),
+  ),
   sentence.map((text) => ({ text: `\`\`\`${text} js\n\`\`\``, shown: `${text}js` })),
   ...[
     ['- [ ] ', '☐'],

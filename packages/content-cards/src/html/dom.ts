@@ -52,7 +52,7 @@ export const unseenElements: ReadonlySet<string> = words(`
 
 /** Elements around the text of a page. */
 export const chromeElements: ReadonlySet<string> = words(`
-  nav header footer aside form
+  nav header footer aside
 `);
 
 /** Elements that begin and end a block. */

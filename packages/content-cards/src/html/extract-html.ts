@@ -1,7 +1,8 @@
-import { checkArgument, checkOptions } from '@kanmon/core/kit';
+import { checkArgument, checkOneOf, checkOptions } from '@kanmon/core/kit';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import { type DomNode, walk } from './dom.ts';
+import { preparePage } from './prepare-page.ts';
 import { type HtmlBlock, type HtmlLink, type PageContent, readBlocks } from './read-blocks.ts';
 import { refuseCostlyPage } from './refuse-costly-page.ts';
 import { countCodePoints } from '../text/measure.ts';
@@ -23,7 +24,7 @@ export interface HtmlContent {
 export interface ExtractHtmlOptions {
   /** The address of the page: its links are relative to it. */
   readonly url?: string;
-  /** The article alone, or all text of the page. @default 'main' */
+  /** The article alone, or all text of the page but its menus, header, footer and asides. @default 'main' */
   readonly mode?: 'main' | 'body';
 }
 
@@ -35,10 +36,14 @@ export interface ExtractHtmlOptions {
  */
 export function extractHtml(html: string, options: ExtractHtmlOptions = {}): HtmlContent {
   checkOptions(options, 'url mode', 'extractHtml(html, options)');
+  checkOneOf('mode', options.mode, 'main body');
   checkArgument('html of extractHtml', 'a text', html);
+  if (options.url !== undefined) checkArgument('url of extractHtml', 'a text', options.url);
   const { content, ...page } = readPage(html, options);
   const linksOf = (kind: 'link' | 'image'): readonly HtmlLink[] =>
-    content.links.filter((each) => each.kind === kind).map(({ link }) => link);
+    content.links.flatMap(({ label, url, ...each }) =>
+      each.kind === kind && url !== null ? { label, url } : [],
+    );
   const { blocks } = content;
   return {
     ...page,
@@ -66,11 +71,10 @@ export function readPage(
     if (content !== null && countCodePoints(textOf(content)) >= minMainText)
       return { title: article.title.trim() || title, language, content, warnings: [] };
   }
-  const root = page.documentElement;
-  const bare = root === null ? nothing : readBlocks(root, { base, skipsChrome: true });
-  // Some servers wrap the whole page into one form: then what is around the text is all there is.
-  const content =
-    root === null || bare.blocks.length > 0 ? bare : readBlocks(root, { base, skipsChrome: false });
+  const bare = readPrepared(page, base);
+  // A page may be hidden until a script has run, or be one header: then that is all there is.
+  const whole = bare.blocks.length > 0 ? null : parsePage(html).documentElement;
+  const content = whole === null ? bare : readBlocks(whole, { base, skipsChrome: false });
   return { title, language, content, warnings: mode === 'main' ? ['main_text_not_found'] : [] };
 }
 
@@ -81,7 +85,15 @@ export function readPage(
 const maxArticleTokens = 100_000;
 /** Below this, what Readability found is a teaser or a notice, not the article. */
 const minMainText = 200;
-const nothing: PageContent = { blocks: [], links: [] };
+
+function readPrepared(
+  { documentElement: root }: DomDocument,
+  base: string | undefined,
+): PageContent {
+  if (root === null) return { blocks: [], links: [] };
+  preparePage(root, new Set(['aside', 'footer', 'header']));
+  return readBlocks(root, { base, skipsChrome: true });
+}
 
 function textOf({ blocks }: PageContent): string {
   return blocks.map(({ text }) => text).join('\n');
@@ -151,10 +163,13 @@ function findArticle(
 ): { readonly title: string; readonly content: string } | null {
   const root = page.documentElement;
   if (root === null || !isWithinReach(root)) return null;
+  const copy = parsePage(html);
+  if (copy.documentElement !== null)
+    preparePage(copy.documentElement, new Set(['aside', 'footer']));
   try {
     const reader: {
       parse(): { title?: string | null | undefined; content?: string | null | undefined } | null;
-    } = Reflect.construct(Readability, [parsePage(html)]);
+    } = Reflect.construct(Readability, [copy]);
     const article = reader.parse();
     return article === null ? null : { title: article.title ?? '', content: article.content ?? '' };
   } catch {

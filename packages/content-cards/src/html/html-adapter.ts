@@ -1,4 +1,4 @@
-import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import { checkOneOf, checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { readPage } from './extract-html.ts';
 import type { HtmlBlock, PageContent } from './read-blocks.ts';
 import { wholeSource } from '../import/json-cards.ts';
@@ -15,13 +15,14 @@ import type { Table } from '../model/card.ts';
 
 /** Options of `createHtmlAdapter`. */
 export interface HtmlAdapterOptions {
-  /** The article alone, or all text of the page. @default 'main' */
+  /** The article alone, or all text of the page but its menus, header, footer and asides. @default 'main' */
   readonly mode?: 'main' | 'body';
 }
 
 /** Pages: headings begin items, tables become tables, addresses become attachments. */
 export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapter {
   checkOptions(options, 'mode', 'createHtmlAdapter(options)');
+  checkOneOf('mode', options.mode, 'main body');
   const { mode = 'main' } = options;
   return {
     kind: 'html',
@@ -77,7 +78,8 @@ function itemsOf(
     for (; nextLink < links.length; nextLink += 1) {
       const placed = links[nextLink];
       if (placed === undefined || (placed.block > index && !isLast)) break;
-      groups.at(-1)?.attachments.push({ kind: placed.kind, ...placed.link });
+      const { kind, label, url } = placed;
+      groups.at(-1)?.attachments.push({ kind, label, ...(url === null ? {} : { url }) });
     }
   }
   return groups.map(({ heading, blocks: own, attachments }) => {

@@ -1,3 +1,4 @@
+import { type Counting, countingOf, nextNumber } from './list-numbers.ts';
 import {
   blockElements,
   chromeElements,
@@ -7,6 +8,7 @@ import {
   unseenElements,
   walk,
 } from './dom.ts';
+import { attachmentUrl } from '../import/attachment-url.ts';
 
 /** A block of a page, on separate lines. */
 export interface HtmlBlock {
@@ -31,7 +33,9 @@ export interface HtmlLink {
 /** A link or an image with the index of the block that it belongs to. */
 interface PlacedLink {
   readonly kind: 'link' | 'image';
-  readonly link: HtmlLink;
+  readonly label: string;
+  /** Null for an image whose address no attachment may have. */
+  readonly url: string | null;
   readonly block: number;
 }
 
@@ -56,6 +60,7 @@ export function readBlocks(
   let count = 0;
   let pre = 0;
   let items = 0;
+  const lists: (Counting | null)[] = [];
   /** The reading of the ruby text has its brackets in the page. */
   let hasBrackets = false;
   const dataTable = (): number | null => {
@@ -75,29 +80,31 @@ export function readBlocks(
       }
     },
     enter(node, name) {
-      if (isSkipped(node, name, skipsChrome)) return false;
+      if (unseenElements.has(name) || (skipsChrome && chromeElements.has(name))) return false;
       const level = headingLevel(name);
       if (isItem(name)) items += 1;
+      if (name === 'ol' || name === 'ul' || name === 'menu') lists.push(countingOf(node, name));
       if (name === 'br') builder.breakLine();
       else if (name === 'sup' || name === 'sub') builder.beginScript(name === 'sup' ? '^' : '_');
       else if (name === 'ruby' || name === 'rp') hasBrackets = name === 'rp';
       else if (name === 'rt' && !hasBrackets) builder.addText('(');
-      else if (name === 'a') builder.beginLink(resolveAddress(node.getAttribute?.('href'), base));
+      else if (name === 'a') builder.beginLink(attachmentUrl(attributeOf(node, 'href'), base));
       else if (name === 'img')
-        builder.addImage(
-          node.getAttribute?.('alt') ?? '',
-          resolveAddress(node.getAttribute?.('src'), base),
-        );
+        builder.addImage(attributeOf(node, 'alt'), attachmentUrl(attributeOf(node, 'src'), base));
       else if (level !== null) builder.beginHeading(level);
       else if (name === 'tr' && dataTable() !== null) builder.beginRow(dataTable() ?? 0);
       else if (blockElements.has(name) || (isCell(name) && dataTable() === null))
         builder.beginBlock(items > 0 ? 'item' : 'paragraph');
+      const number = name === 'li' ? nextNumber(node, lists.at(-1)) : '';
+      if (number !== '') builder.beginItem(number);
       if (name === 'table') tables.push({ isLayout: layout.has(node), number: (count += 1) });
-      if (name === 'pre' || name === 'textarea') pre += 1;
+      if (name === 'pre' || name === 'textarea') builder.keepSpaces((pre += 1) > 0);
       return true;
     },
     leave(node, name) {
       if (isItem(name)) items -= 1;
+      if (name === 'li') builder.beginItem('');
+      if (name === 'ol' || name === 'ul' || name === 'menu') lists.pop();
       if (name === 'a') builder.endLink();
       else if (name === 'sup' || name === 'sub') builder.beginScript('');
       else if (name === 'rt' && !hasBrackets) builder.addText(')');
@@ -108,7 +115,7 @@ export function readBlocks(
       else if (blockElements.has(name) || isCell(name))
         builder.beginBlock(items > 0 ? 'item' : 'paragraph');
       if (name === 'table') tables.pop();
-      if (name === 'pre' || name === 'textarea') pre -= 1;
+      if (name === 'pre' || name === 'textarea') builder.keepSpaces((pre -= 1) > 0);
     },
   });
   return builder.finish();
@@ -122,25 +129,12 @@ function isItem(name: string): boolean {
   return name === 'li' || name === 'dt' || name === 'dd';
 }
 
-function isSkipped(node: DomNode, name: string, skipsChrome: boolean): boolean {
-  if (unseenElements.has(name)) return true;
-  if (!skipsChrome) return false;
-  return chromeElements.has(name) || (node.getAttribute?.('hidden') ?? null) !== null;
-}
-
-/** http and https only: other schemes run code or name files. */
-function resolveAddress(
-  address: string | null | undefined,
-  base: string | undefined,
-): string | null {
-  if (address === null || address === undefined || address.startsWith('#')) return null;
-  if (!URL.canParse(address, base)) return null;
-  const url = new URL(address, base);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+function attributeOf(node: DomNode, name: string): string {
+  return node.getAttribute?.(name) ?? '';
 }
 
 function spanOf(node: DomNode, name: 'colspan' | 'rowspan'): number {
-  return Number(node.getAttribute?.(name) ?? 1) || 1;
+  return Number(attributeOf(node, name)) || 1;
 }
 
 /** Longest run of cells, in a row or in a column, that one cell may stand for. */
@@ -164,11 +158,16 @@ function createBlockBuilder() {
   let belowTable = 0;
   let repeated = 0;
   let link: { readonly url: string; label: string } | null = null;
+  let keepsSpaces = false;
+  /** The number of the list item that begins. */
+  let number = '';
 
   const endLine = (): void => {
     const line = collapse(text);
+    // The spaces before a line of code are its indentation.
+    const indent = keepsSpaces ? (/^[ \t]*/.exec(text)?.[0].replaceAll('\t', '    ') ?? '') : '';
     text = '';
-    if (line !== '') lines.push(line);
+    if (line !== '') lines.push(indent + line);
   };
   const flush = (): void => {
     endLine();
@@ -182,7 +181,7 @@ function createBlockBuilder() {
   const endLink = (): void => {
     if (link === null) return;
     const { url, label } = link;
-    links.push({ kind: 'link', link: { label: collapse(label), url }, block: blocks.length });
+    links.push({ kind: 'link', label: collapse(label), url, block: blocks.length });
     link = null;
   };
   /** Adds the cells that earlier rows put at the next places of the row. */
@@ -205,10 +204,22 @@ function createBlockBuilder() {
 
   return {
     addText(more: string): void {
+      if (more.trim() !== '' && number !== '') {
+        text += number;
+        number = '';
+      }
       const isMarked = /^\s*[-−+\d]/u.test(more) && (script === '^' ? /\S$/u : /\d$/u).test(text);
       text += isMarked ? script + more.trimStart() : more;
       if (more.trim() !== '') script = '';
       if (link !== null) link.label += more;
+    },
+    /** The lines of the next text keep the spaces before them. */
+    keepSpaces(isOn: boolean): void {
+      keepsSpaces = isOn;
+    },
+    /** The next text begins with the number of its list item. */
+    beginItem(mark: string): void {
+      number = mark;
     },
     /** The next text is raised or lowered; empty when it is neither. */
     beginScript(mark: typeof script): void {
@@ -277,8 +288,8 @@ function createBlockBuilder() {
     endLink,
     addImage(label: string, url: string | null): void {
       if (link !== null) link.label += ` ${label} `;
-      if (url !== null)
-        links.push({ kind: 'image', link: { label: collapse(label), url }, block: blocks.length });
+      if (url !== null || label.trim() !== '')
+        links.push({ kind: 'image', label: collapse(label), url, block: blocks.length });
     },
     finish(): PageContent {
       flush();

@@ -133,6 +133,13 @@ function checkImport(sources: readonly SourceRef[], options: ImportOptions): voi
   if (!Array.isArray(sources) || sources.length === 0)
     throw new InvalidArgumentError('expected a list of at least one source, got none');
   for (const [index, ref] of sources.entries()) checkSource(ref, `sources[${index}]`);
+  for (const name of ['adapters', 'loaders'] as const)
+    if (options[name] !== undefined && !Array.isArray(options[name]))
+      throw optionError(name, 'a list', options[name]);
+  for (const name of ['actor', 'spec_id'] as const)
+    if (options[name] !== undefined && typeof options[name] !== 'string')
+      throw optionError(name, 'a text', options[name]);
+  for (const [name, value] of Object.entries(options.retry ?? {})) checkRetry(name, value);
   for (const [index, adapter] of (options.adapters ?? []).entries()) {
     const given: unknown = adapter;
     if (isRecord(given) && ['accepts', 'read'].every((name) => typeof given[name] === 'function'))
@@ -155,6 +162,13 @@ function checkImport(sources: readonly SourceRef[], options: ImportOptions): voi
   checkCardOptions(options);
 }
 
+function checkRetry(name: string, value: unknown): void {
+  const isCount = name === 'retries';
+  const isKnown = isCount ? Number.isSafeInteger(value) : typeof value === 'number';
+  if (value === undefined || (isKnown && Number(value) >= 0)) return;
+  throw optionError(`retry.${name}`, isCount ? 'a whole number from 0' : 'a number from 0', value);
+}
+
 /** The member of a source that holds its content, by kind. */
 const contentKeys: ReadonlyMap<unknown, string> = new Map([
   ['text', 'text'],
@@ -172,9 +186,19 @@ function checkSource(ref: unknown, place: string): void {
   const key = contentKeys.get(kind);
   if (key === undefined) return;
   const content = ref[key];
-  if (kind === 'bytes' ? content instanceof Uint8Array : typeof content === 'string') return;
-  throw new InvalidArgumentError(
-    `expected ${place}.${key} to be ${kind === 'bytes' ? 'a Uint8Array' : 'a string'}, got ${describeValue(content)}`,
+  const isContent = kind === 'bytes' ? content instanceof Uint8Array : typeof content === 'string';
+  if (!isContent)
+    throw sourceError(place, key, kind === 'bytes' ? 'a Uint8Array' : 'a string', content);
+  for (const name of ['name', 'contentType', 'charset'])
+    if (ref[name] !== undefined && typeof ref[name] !== 'string')
+      throw sourceError(place, name, 'a string', ref[name]);
+  if (ref['licensed'] !== undefined && typeof ref['licensed'] !== 'boolean')
+    throw sourceError(place, 'licensed', 'true or false', ref['licensed']);
+}
+
+function sourceError(place: string, name: string, expected: string, value: unknown): Error {
+  return new InvalidArgumentError(
+    `expected ${place}.${name} to be ${expected}, got ${describeValue(value)}`,
   );
 }
 

@@ -17,6 +17,7 @@ import {
   untitled,
 } from './source.ts';
 import { itemsSchema } from './source-schemas.ts';
+import { indentOf } from './wrap.ts';
 import { type Card, type Table, validateCard } from '../model/card.ts';
 import { checkShape } from '../model/check-shape.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
@@ -83,6 +84,7 @@ export function checkCardOptions({
   locale,
 }: ItemsToCardsOptions): void {
   checkOneOf('locale', locale, 'ja en');
+  checkOptions(defaults ?? {}, 'intent phase type_hint', 'the option defaults');
   checkChoice('overflow', overflow, ['split', 'truncate', 'error']);
   const { intent, type_hint, phase } = { ...standard, ...defaults };
   const probe = { slide_id: 'probe', title: 'probe', intent, type_hint, story: { phase } };
@@ -247,7 +249,10 @@ function cleanItem({ title, body, table_data }: NormalizedItem): CleanItem {
   };
   const paragraphs = body.map((paragraph) => {
     const lines = /[\n\r]/.test(paragraph) ? paragraph.split(/\r\n?|\n/) : [paragraph];
-    return lines.map(clean).filter((line) => line !== '');
+    return lines.flatMap((line) => {
+      const kept = clean(line);
+      return kept === '' ? [] : indentOf(line) + kept;
+    });
   });
   const cells = (row: readonly string[]): readonly string[] => row.map(clean);
   const table =

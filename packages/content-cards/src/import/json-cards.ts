@@ -1,5 +1,6 @@
 import { checkBy, type Checked } from '@kanmon/core/kit';
 import * as z from 'zod';
+import { attachmentUrl } from './attachment-url.ts';
 import { importError } from './import-error.ts';
 import type { LoadedSource, NormalizedItem } from './source.ts';
 import { type Card, createCardSchema, type Table } from '../model/card.ts';
@@ -155,12 +156,13 @@ function normalItem(value: ItemLike, at: string, loaded: LoadedSource): Normaliz
     body,
     ...(table === null ? {} : { table_data: table }),
     attachments: listOf(value['attachments']).flatMap((each) => {
-      const { kind, label, url } = isRecord(each) ? each : {};
+      const { kind, label, url: address } = isRecord(each) ? each : {};
+      const url = typeof address === 'string' ? attachmentUrl(address) : null;
       return typeof label === 'string'
         ? {
             kind: kind === 'image' ? ('image' as const) : ('link' as const),
             label,
-            ...(typeof url === 'string' ? { url } : {}),
+            ...(url === null ? {} : { url }),
           }
         : [];
     }),

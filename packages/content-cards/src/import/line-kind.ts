@@ -78,18 +78,22 @@ export function numberedDepth(line: string): string | null {
   return /^[(（][0-9０-９]{1,4}[)）]\s*\S/u.test(text) ? 'parenthesis' : null;
 }
 
-/** True for a line of 3 or more of one of `- * _ =` and nothing else. */
+/** True for a line of 3 or more of one of `- * _ =` and nothing else; between the first three may be spaces. */
 export function isSeparator(line: string): boolean {
-  const text = line.trim();
-  const [first = ''] = text;
-  if (text.length < 3 || !'-*_='.includes(first)) return false;
-  for (const character of text) if (character !== first) return false;
-  return true;
+  return /^\s*(?:={3,}|([-*_])(?:\s*\1){2,})\s*$/u.test(line);
 }
 
 /** True for the line below a setext heading. */
 export function isSetextUnderline(line: string): boolean {
-  return isSeparator(line) && /^\s*[-=]/u.test(line);
+  return /^\s*(?:={3,}|-{3,})\s*$/u.test(line);
+}
+
+/**
+ * True for an item of a numbered list in Markdown: `1. text`, `2) text`. `1.2 text`, `１．text` and `(1) text` are numbers of
+ * sections.
+ */
+export function isNumberedItem(line: string): boolean {
+  return /^\s*\d{1,9}[.)]\s/.test(line);
 }
 
 /** The text of a bullet line, or null for any other line. A task, `- [x] done`, keeps its box: `☑ done`. */
@@ -101,16 +105,67 @@ export function bulletText(line: string): string | null {
   return text.replace(/^\[([ xX])\](?=\s+\S)/u, (_box, state) => (state === ' ' ? '☐' : '☑'));
 }
 
-/**
- * True for what may be the language of a fence: one word, `js`, `c++` or `{.python}`. Other text behind the marks, a
- * file name with a path for example, is no marker.
- */
-export function isFenceLanguage(text: string): boolean {
-  return /^\{?[\w.+#-]{1,32}\}?$/.test(text);
+/** Returns the column at which the text of a list item begins, or null for any other line. */
+export function itemColumn(line: string): number | null {
+  const [, mark = '', space = ''] =
+    /^( *(?:(?:[-*+]|\d{1,9}[.)])(?= )|[•・●○‣]))( *)/u.exec(line) ?? [];
+  if (mark === '') return null;
+  return mark.length + (space.length > 4 ? 1 : space.length);
 }
 
-/** Returns the number of backticks that begin a fence, 0 for any other line. `` ```x``` `` is code within a line. */
-export function fenceLength(line: string): number {
-  const [before = '', marks = ''] = /^ {0,3}(`{3,})/u.exec(line) ?? [];
-  return line.includes('`', before.length) ? 0 : marks.length;
+/**
+ * Returns what is behind the language of a fence, one word such as `js`, `c++` or `{.python}`: the rest, a file name for
+ * example, is text.
+ */
+export function withoutLanguage(info: string): string {
+  return info.replace(/^(?:[\w.+#-]{1,32}|\{[\w.+#-]{1,32}\})(?:$|\s+|:(?![\\/]))/, '');
+}
+
+/** A line this far to the right of the text around it is code. */
+export const farIndent = 4;
+
+/** The line that begins a fence. */
+export interface Fence {
+  /** Its backticks or tildes. */
+  readonly marks: string;
+  /** The column that they begin in. */
+  readonly indent: number;
+  /** Marks in this column or behind it do not end the fence. */
+  readonly column: number;
+  /** The number of a list item that begins with the fence, or ''. */
+  readonly before: string;
+  /** The text behind the marks. */
+  readonly info: string;
+  /** The fence is in a quotation and ends with it. */
+  readonly isQuoted: boolean;
+}
+
+/**
+ * Returns the fence that a line begins, or null. `column` is where code begins in the text around it. Its marks may follow those of a quotation or of a list item. `` ```x``` ``
+ * is code within a line.
+ */
+export function fenceOf(line: string, column: number): Fence | null {
+  if (!line.includes('```') && !line.includes('~~~')) return null;
+  const [, quote = '', before = '', marks = '', info = ''] =
+    /^((?:\s{0,3}>)*)(\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?)(`{3,}(?=[^`]*$)|~{3,})(.*)$/u.exec(line) ??
+    [];
+  if (marks === '') return null;
+  return {
+    marks,
+    indent: before.length,
+    column: /\S/.test(before) ? before.length + farIndent : column,
+    before: /\d/.test(before) ? before.trim() : '',
+    info: info.trim(),
+    isQuoted: quote !== '',
+  };
+}
+
+/** The marks of a quotation at the start of a line. */
+export const quoteMarks: RegExp = /^(?:\s{0,3}>)+/u;
+
+/** True for the line that ends a fence: at least as many of its marks alone, not far to the right of them. */
+export function endsFence(line: string, { marks, column, isQuoted }: Fence): boolean {
+  const text = isQuoted ? line.replace(quoteMarks, '') : line;
+  const [all = '', space = ''] = /^(\s*)(?:`{3,}|~{3,})\s*$/u.exec(text) ?? [];
+  return all.trim().startsWith(marks) && space.length < column;
 }

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '@kanmon/core/kit';
+import { takeInlineMarks } from './inline-marks.ts';
 import { type Heading, isShort } from './line-kind.ts';
 import {
-  type Attachment,
   importWarning,
   type ImportWarning,
   type NormalizedItem,
@@ -164,6 +164,13 @@ function makeItem(
   };
 }
 
+/** The white space at the start of a line as spaces; a tab goes to the next of every four columns. */
+function indentOf(space: string): string {
+  let columns = 0;
+  for (const each of space) columns += each === '\t' ? 4 - (columns % 4) : 1;
+  return ' '.repeat(columns);
+}
+
 /** A source as lines: line ends, form feeds, tabs and control characters dealt with, in NFC. */
 function linesOf(source: string): {
   readonly lines: readonly SourceLine[];
@@ -173,6 +180,7 @@ function linesOf(source: string): {
   let removed = source.match(/\u0085/g)?.length ?? 0;
   const pages = source
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replaceAll(/^ *\t[ \t]*/gm, indentOf)
     .replaceAll('\t', ' ')
     .split('\f');
   const lines: SourceLine[] = [];
@@ -192,65 +200,4 @@ function linesOf(source: string): {
     }
   }
   return { lines, removed };
-}
-
-/** A label has no brackets and an address no spaces; an address may have one pair of round brackets. */
-const address = String.raw`\(((?:[^()\s]|\([^()\s]{0,500}\)){1,2000})\)`;
-const image = new RegExp(String.raw`(?<!\\)!\[([^[\]\n]{0,500})(?<!\\)\]${address}`, 'gu');
-const link = new RegExp(String.raw`(?<!\\)\[([^[\]\n]{0,500})(?<!\\)\]${address}`, 'gu');
-
-/**
- * Bold text: the marks touch its words, and no ASCII letter or digit touches them from outside, so
- * `2**3**4` and `**kwargs` stay.
- */
-const bold = /(?<![A-Za-z0-9*])\*\*(?![\s*])([^*\n]{1,2000})(?<![\s\\])\*\*(?![A-Za-z0-9*])/gu;
-
-/**
- * Emphasis: as bold text, but no letter of any script touches the marks from outside, and no punctuation follows
- * the first one, so `単価*数量*係数` and `*.txt` stay.
- */
-const emphasis =
-  /(?<![\p{L}\p{N}*])\*(?![\s*\p{P}])([^*\n]{1,2000})(?<![\s\\])\*(?![\p{L}\p{N}*])/gu;
-const deleted = /(?<!~)~~(?![\s~])([^~\n]{1,2000})(?<![\s\\])~~(?!~)/gu;
-const code = /(?<!`)`([^`\n]{1,2000})`(?!`)/gu;
-
-/**
- * A backslash before a mark that is text: `\*`, `snake\_case`, `3\.`, `\- x`. One before another character stays: it is
- * part of a path or a formula.
- */
-const escaped = /\\([*_`~[\]#$|<>]|(?<=\d\\)[.)]|(?<=^\s{0,9}\\)[-+])/u;
-const marks = new RegExp(
-  [escaped, code, bold, emphasis, deleted].map(({ source }) => source).join('|'),
-  'gu',
-);
-
-/** The text without its marks; within code everything stays. Marks are at most three deep. */
-function withoutMarks(text: string): string {
-  if (!/[*`~\\]/.test(text)) return text;
-  return text.replaceAll(
-    marks,
-    (_whole, mark?: string, inCode?: string, first?: string, second?: string, third?: string) =>
-      mark ?? inCode ?? withoutMarks(first ?? second ?? third ?? ''),
-  );
-}
-
-/**
- * The text with images and links as their words, their addresses as attachments, and bold, emphasised and deleted
- * text and code without their marks. Linear.
- */
-export function takeInlineMarks(text: string): {
-  readonly text: string;
-  readonly attachments: readonly Attachment[];
-} {
-  if (!text.includes('](')) return { text: withoutMarks(text), attachments: [] };
-  const attachments: Attachment[] = [];
-  const take =
-    (kind: Attachment['kind']) =>
-    (_whole: string, label: string, url: string): string => {
-      attachments.push({ kind, label, url });
-      return label;
-    };
-  // Images first: a link may have one as its words.
-  const shown = text.replaceAll(image, take('image')).replaceAll(link, take('link'));
-  return { text: withoutMarks(shown).trim(), attachments };
 }

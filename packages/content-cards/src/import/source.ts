@@ -52,6 +52,7 @@ export interface SourceLoader {
 export interface Attachment {
   readonly kind: 'image' | 'link';
   readonly label: string;
+  /** http, https or relative, without user name and password; of an adapter of yours as it returns it. */
   readonly url?: string;
   readonly page?: number;
 }

@@ -3,13 +3,19 @@ import {
   bracketHeading,
   bulletText,
   chapterHeading,
-  fenceLength,
+  endsFence,
+  farIndent,
+  type Fence,
+  fenceOf,
   type Heading,
-  isFenceLanguage,
+  isNumberedItem,
   isSeparator,
   isSetextUnderline,
   isShort,
+  itemColumn,
   numberedDepth,
+  quoteMarks,
+  withoutLanguage,
 } from './line-kind.ts';
 
 /** A line of a source. */
@@ -35,50 +41,95 @@ export type Token =
   | { readonly kind: 'heading'; readonly heading: Heading; readonly line: SourceLine }
   | TextToken;
 
-/** The lines of a text with their kinds. Nothing within a fence is a heading, a bullet or a blank line. */
+/**
+ * Returns the lines of a text with their kinds. Nothing in code is a heading, a bullet or a blank line. A text with `#`
+ * headings is Markdown throughout: its numbered items are no headings, and its indented blocks are code.
+ */
 export function tokenizeText(lines: readonly SourceLine[]): readonly Token[] {
+  const tokens = tokensOf(lines, false);
+  const isMarkdown = tokens.some(
+    (token) => token.kind === 'heading' && atxHeading(token.line.text) !== null,
+  );
+  return isMarkdown ? tokensOf(lines, true) : tokens;
+}
+
+function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly Token[] {
   const tokens: Token[] = [];
   const listed = listedLines(lines);
-  let fence = 0;
+  /** The columns at which the text of the list items begins that are open. */
+  const items: number[] = [];
+  let fence: Fence | null = null;
   let atStart = true;
+  /** Indented text that goes on is no code. */
+  let isInParagraph = false;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index];
     if (line === undefined) continue;
     const text = line.text.trim();
-    const marks = fenceLength(line.text);
-    if (fence > 0) {
-      // Only a line of marks alone ends a fence; with text behind them it is a line of code.
-      if (marks >= fence && text.length === marks) fence = 0;
-      else if (text !== '') tokens.push({ kind: 'text', form: 'code', text, line });
+    if (fence?.isQuoted === true && !quoteMarks.test(text)) fence = null;
+    if (fence !== null) {
+      if (endsFence(line.text, fence)) fence = null;
+      else if (text !== '')
+        tokens.push(
+          codeToken(fence.isQuoted ? text : withoutIndent(line.text, fence.indent), line),
+        );
       continue;
     }
-    if (marks > 0) {
-      fence = marks;
-      const info = text.slice(marks).trim();
-      if (info !== '' && !isFenceLanguage(info)) {
-        tokens.push({ kind: 'text', form: 'code', text: info, line });
-      }
+    if (text === '') {
+      tokens.push({ kind: 'blank' });
+      atStart = true;
+      isInParagraph = false;
+      continue;
+    }
+    const indent = indentOf(line.text);
+    while (indent < (items.at(-1) ?? 0)) items.pop();
+    const column = (items.at(-1) ?? 0) + farIndent;
+    if (isMarkdown && indent >= column && !isInParagraph) {
+      tokens.push(codeToken(withoutIndent(line.text, column), line));
       atStart = false;
       continue;
     }
-    if (text === '' || isSeparator(text)) {
+    isInParagraph = false;
+    fence = indent < column ? fenceOf(line.text, column) : null;
+    if (fence !== null) {
+      for (const shown of [fence.before, withoutLanguage(fence.info)])
+        if (shown !== '') tokens.push(codeToken(shown, line));
+      atStart = false;
+      continue;
+    }
+    if (isSeparator(text)) {
       tokens.push({ kind: 'blank' });
       atStart = true;
       continue;
     }
-    const heading = headingAt(lines, index, atStart, listed);
+    const heading = headingAt(lines, index, atStart, listed, isMarkdown);
     if (heading !== null) {
       tokens.push({ kind: 'heading', heading: heading.heading, line });
       index += heading.lines - 1;
       atStart = true;
       continue;
     }
+    const item = itemColumn(line.text);
+    if (item !== null) items.push(item);
     const bullet = bulletText(text);
-    const form = bullet !== null || listed.has(index) ? 'list' : 'plain';
-    tokens.push({ kind: 'text', form, text: bullet ?? text, line });
+    const isListed = bullet !== null || listed.has(index) || (isMarkdown && isNumberedItem(text));
+    tokens.push({ kind: 'text', form: isListed ? 'list' : 'plain', text: bullet ?? text, line });
     atStart = false;
+    isInParagraph = true;
   }
   return tokens;
+}
+
+function indentOf(line: string): number {
+  return /^ */.exec(line)?.[0].length ?? 0;
+}
+
+function withoutIndent(line: string, most: number): string {
+  return line.slice(Math.min(most, indentOf(line))).trimEnd();
+}
+
+function codeToken(text: string, line: SourceLine): TextToken {
+  return { kind: 'text', form: 'code', text, line };
 }
 
 function headingAt(
@@ -86,6 +137,7 @@ function headingAt(
   index: number,
   atStart: boolean,
   listed: ReadonlySet<number>,
+  isMarkdown: boolean,
 ): { readonly heading: Heading; readonly lines: number } | null {
   const line = lines[index]?.text ?? '';
   const text = line.trim();
@@ -94,7 +146,8 @@ function headingAt(
   if (isSetext(lines, index, atStart)) return { heading: { title: text, id: null }, lines: 2 };
   const marked = chapterHeading(text) ?? bracketHeading(text);
   if (marked !== null) return { heading: marked, lines: 1 };
-  const isNumbered = atStart && !listed.has(index) && numberedDepth(text) !== null && isShort(text);
+  const isItem = listed.has(index) || (isMarkdown && isNumberedItem(text));
+  const isNumbered = atStart && !isItem && numberedDepth(text) !== null && isShort(text);
   return isNumbered ? { heading: { title: text, id: null }, lines: 1 } : null;
 }
 

@@ -12,18 +12,23 @@ const neverFirst: ReadonlySet<string> = new Set(
 );
 const neverLast: ReadonlySet<string> = new Set('（([［｛{「『【〈《〔〖〘〚〝‘“«｢');
 
+/** Returns the spaces before the text of a line, which are the indentation of code. */
+export function indentOf(line: string): string {
+  return /^ +(?=\S)/u.exec(line)?.[0] ?? '';
+}
+
 /**
  * A paragraph as lines of at most `lineMax`. Breaks after punctuation or a space within the last 16
  * places, else at the limit; keeps graphemes, ASCII words and the rules of line heads and tails.
- * A space or a joiner at a break is dropped; nothing else is. Linear.
+ * A space or a joiner at a break is dropped, and an indent that takes more than half of a line is cut; nothing else is. Linear.
  */
 export function wrapParagraph(
   text: string,
   limits: Pick<CardLimits, 'lineMax' | 'latinLineMax' | 'unit'>,
 ): string[] {
-  const trimmed = text.trim();
   const { unit } = limits;
-  const lineMax = lineMaxOf(trimmed, limits);
+  const lineMax = lineMaxOf(text, limits);
+  const trimmed = cutIndent(indentOf(text) + text.trim(), lineMax);
   // No unit counts more than the UTF-16 units.
   if (trimmed.length <= lineMax) return trimmed === '' ? [] : [trimmed];
   const pieces = piecesOf(trimmed, { lineMax, unit });
@@ -33,12 +38,20 @@ export function wrapParagraph(
     const full = fullLine(pieces, start, lineMax);
     const end = full < pieces.texts.length ? breakBefore(pieces.texts, start, full) : full;
     // A joiner at the end of a line joins nothing.
-    const line = removeForbidden(pieces.texts.slice(start, end).join('')).text.trim();
+    const shown = removeForbidden(pieces.texts.slice(start, end).join('')).text;
+    const line = indentOf(shown) + shown.trim();
     if (line !== '') lines.push(line);
     start = end;
     while (start < pieces.texts.length && isSpace(pieces.texts[start])) start += 1;
   }
   return lines;
+}
+
+/** Leaves half of a line for the text. */
+function cutIndent(text: string, lineMax: number): string {
+  return text.length <= lineMax
+    ? text
+    : text.replace(/^ +/, (indent) => indent.slice(0, lineMax / 2));
 }
 
 interface Pieces {

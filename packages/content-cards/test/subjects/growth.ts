@@ -5,7 +5,8 @@ import { convertAnalysis } from '../../src/analysis.ts';
 import { extractHtml } from '../../src/html.ts';
 import { decodeBytes } from '../../src/import/decode.ts';
 import { readJsonLeaves } from '../../src/import/json-adapter.ts';
-import { parseText, takeInlineMarks } from '../../src/import/parse-text.ts';
+import { takeInlineMarks } from '../../src/import/inline-marks.ts';
+import { parseText } from '../../src/import/parse-text.ts';
 import { wrapParagraph } from '../../src/import/wrap.ts';
 import {
   cardHash,
