@@ -673,7 +673,7 @@ interface PdfParagraph {
     readonly heading: boolean;
 }
 interface PdfWarning {
-    readonly code: 'cmaps_missing' | 'engine_warning' | 'pdf_page_without_text';
+    readonly code: 'cmaps_missing' | 'engine_warning' | 'pdf_page_without_text' | 'pdf_right_to_left';
     readonly page?: number;
     readonly message?: string;
 }
@@ -732,6 +732,7 @@ interface ReflowedPage {
     readonly number: number;
     readonly paragraphs: readonly PdfParagraph[];
     readonly running: readonly string[];
+    readonly isLandscape?: boolean;
 }
 type RequestSchemas = ReturnType<typeof createRequestSchemas>;
 type ResolveHost = (host: string) => Promise<readonly ResolvedAddress[]>;

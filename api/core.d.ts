@@ -1205,6 +1205,7 @@ function chainHashOfText(previousHash: string, event: Omit<StoredEvent, 'hash' |
 }, digest?: (text: string) => string): string;
 function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend;
 function checkArgument(where: string, kind: keyof typeof kinds, value: unknown): void;
+function checkBudget(budget: Budget): void;
 function checkBy<T>(schema: SafeParser<T>, value: unknown): Checked<T>;
 function checkCorrection(taken: readonly TakenPoints[], used: readonly number[]): readonly PointChange[];
 function checkFlags(flags: Readonly<Record<string, boolean | undefined>>): void;
@@ -1219,6 +1220,9 @@ function checkLeaseRequest(resource: unknown, options: {
     readonly owner: string;
     readonly ttlMs: number;
 };
+function checkListOptions(options?: {
+    readonly prefix?: string;
+}, method?: 'listStreams' | 'listRemoved'): string;
 function checkOneOf(name: string, value: string | undefined, allowed: string): void;
 function checkOptions<Options extends object, Names extends string>(options: Options, names: Names & Same<Words<Names>, keyof Options>, where: string): void;
 function checkPorts<Ports extends object>(ports: Ports, methods: {
@@ -1228,6 +1232,7 @@ function checkReadAllOptions(options?: ReadAllOptions): Required<ReadAllOptions>
 function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
 function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[];
 function checkTtl(ttlMs: unknown): number;
+function checkedClock(clock: Clock): Clock;
 function childPath(path: JsonPointer, token: string): JsonPointer;
 const classes: {
     readonly 'missing-comma': 'guess';
