@@ -14,8 +14,6 @@ const minSimilarity = 0.5;
  */
 const wellKeptShare = 0.6;
 const minWellKeptSimilarity = 0.25;
-/** A place that resembles its old slice less with the text that replaced its first or last words ends before it. */
-const minReplacedSimilarity = 0.4;
 /** Longer slices are compared by the alignment itself, which is linear. */
 const maxExactSimilarity = 400;
 
@@ -49,21 +47,20 @@ export function placeByDiff(texts: TextPair, runs: readonly EqualRun[], span: Sp
   }
   const share = coveredUnits(inside, 'oldStart', span) / (span.end - span.start);
   if (share < minKeptShare) return { kind: 'rewritten' };
-  const place = bestBorders(texts, runs, span, first, last);
   const least = share >= wellKeptShare ? minWellKeptSimilarity : minSimilarity;
+  const place = bestBorders(texts, runs, span, { first, last, least });
   return place.similarity >= least ? { kind: 'edited', place } : { kind: 'rewritten' };
 }
 
 /**
- * A border whose words were replaced includes the replacement. Any other one is at the kept text or out in
- * the changed stretch: whichever resembles the old slice more.
+ * A border whose words were replaced includes the replacement, if the place is similar enough with it. Any other
+ * border is at the kept text or out in the changed stretch: whichever resembles the old slice more.
  */
 function bestBorders(
   texts: TextPair,
   runs: readonly EqualRun[],
   span: Span,
-  first: EqualRun,
-  last: EqualRun,
+  { first, last, least }: Readonly<Record<'first' | 'last', EqualRun>> & { readonly least: number },
 ): FoundPlace {
   const tightStart = first.newStart + Math.max(0, span.start - first.oldStart);
   const tightEnd = last.newStart + Math.min(last.length, span.end - last.oldStart);
@@ -82,7 +79,7 @@ function bestBorders(
     replacedStart === null ? starts : [replacedStart],
     replacedEnd === null ? ends : [replacedEnd],
   );
-  return whole.similarity >= minReplacedSimilarity ? whole : mostSimilar(starts, ends);
+  return whole.similarity >= least ? whole : mostSimilar(starts, ends);
 }
 
 /**
