@@ -16,6 +16,11 @@ describe('work grows in proportion', () => {
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
 
+  it('to similar lines that change places', async () => {
+    const growth = await meter.growthOf('exchanges', { sizes: [200, 400, 800] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+
   it('to the changes of a transaction, whatever the size of the session', async () => {
     const most = 0.2; // a copy of the session has an exponent of 1
     const growth = await meter.growthOf('transactions', { sizes: [500, 1_000, 2_000], most });

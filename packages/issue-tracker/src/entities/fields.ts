@@ -1,5 +1,6 @@
 import '@kanmon/core/zod';
 import { formatPointer, type JsonValue } from '@kanmon/core';
+import { isWellFormed, toWellFormed } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { InvalidInputError } from '../errors/errors.ts';
 import type { TextRange } from '../text/text-range.ts';
@@ -9,6 +10,10 @@ const severities = ['low', 'medium', 'high', 'critical'] as const;
 /** Severity of an issue, from harmless to blocking. */
 export type IssueSeverity = (typeof severities)[number];
 
+/** A text that a store can hold: UTF-8 has no lone surrogates. */
+export const storableText = z
+  .string()
+  .refine(isWellFormed, { error: 'must not contain a lone surrogate (half of a character)' });
 /** SHA-256 of UTF-8 bytes: 64 lower-case hex digits. */
 export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/u);
 /** ISO 8601 in UTC. */
@@ -18,9 +23,9 @@ export const idSchema = idOfLength(400);
 /** A share from 0 to 1. */
 export const shareSchema = z.number().min(0).max(1);
 /** The category of an issue. */
-export const categorySchema = z.string().min(1).max(128);
+export const categorySchema = storableText.min(1).max(128);
 /** Free text of a finding, a plan or a fix. */
-export const descriptionSchema = z.string().max(4_000);
+export const descriptionSchema = storableText.max(4_000);
 /** From harmless to blocking. */
 export const severitySchema = z.enum(severities);
 /** An episode: its number, or a short name. */
@@ -44,8 +49,7 @@ export function severityRank(severity: IssueSeverity): number {
 }
 
 function idOfLength(longest: number): z.ZodType<string> {
-  return z
-    .string()
+  return storableText
     .min(1)
     .max(longest)
     .refine((id) => !hasControlCharacter(id), { error: 'must not contain control characters' });
@@ -58,6 +62,11 @@ export function hasControlCharacter(text: string): boolean {
     if (unit < 0x20 || unit === 0x7f) return true;
   }
   return false;
+}
+
+/** Cuts a text to a length in UTF-16 units; half a character at the end becomes U+FFFD. */
+export function cutText(text: string, longest: number): string {
+  return toWellFormed(text.slice(0, longest));
 }
 
 /**
@@ -74,6 +83,11 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string
     `expected a valid ${what}, got a problem at ${path === '' ? 'its root' : path}: ${problem?.message ?? 'unknown'}`,
     { path, cause: result.error },
   );
+}
+
+/** Throws `InvalidInputError` unless the value is an object: a program without types may leave it out. */
+export function assertObject(value: unknown, what: string): void {
+  parseInput(z.looseObject({}), value, what);
 }
 
 /** Copies a value as the plain JSON of an event. Undefined members are left out, undefined becomes null. */

@@ -10,6 +10,7 @@ import {
   type IssueSeverity,
   severitySchema,
   shareSchema,
+  storableText,
   textRangeSchema,
   timeSchema,
 } from './fields.ts';
@@ -108,7 +109,7 @@ const attemptSchema: z.ZodType<Attempt> = z.looseObject({
 });
 
 const suggestedFixSchema: z.ZodType<SuggestedFix> = z.looseObject({
-  kind: z.string().min(1).max(128),
+  kind: storableText.min(1).max(128),
   description: descriptionSchema,
   text_hash: hashSchema.optional(),
   text_length: z.int().min(0).optional(),
@@ -137,7 +138,7 @@ export const issueFields = {
   recurrence_depth: z.int().min(0).default(0),
   state: issueStateSchema.default('New'),
   state_reason: z.string().nullable().default(null),
-  defer_reason: z.string().min(1).max(500).nullable().default(null),
+  defer_reason: storableText.min(1).max(500).nullable().default(null),
   created_at: timeSchema,
   updated_at: timeSchema,
 };

@@ -1,6 +1,8 @@
+import { isWellFormed } from '@kanmon/core/kit';
 import * as z from 'zod';
-import { parseInput } from '../entities/fields.ts';
+import { cutText, parseInput } from '../entities/fields.ts';
 import type { Issue } from '../entities/issue.ts';
+import { InvalidInputError } from '../errors/errors.ts';
 import { createFixDiff } from '../manuscript/fix-diff.ts';
 import type { Transaction } from '../store/types.ts';
 import { answerKey } from './confirm-node.ts';
@@ -90,13 +92,18 @@ async function applyIssue(
   const fix = parseInput(appliedTextSchema, given, 'answer of the apply port (an object or null)');
   // Without a change there is nothing to verify: the issue stays open under its id. An empty text is an answer that failed.
   if (fix === null || fix.text === text || fix.text.trim() === '') return noFix;
+  if (![fix.text, fix.description, fix.applied_by].every(isWellFormed)) {
+    const message = 'a fix contained a lone surrogate; the issue stays as it is';
+    transaction.recordError(new InvalidInputError(message), issue.step_id);
+    return noFix;
+  }
   const { manuscript_hash: hash, manuscript_version_id: version } = await context.writeText(
     fix.text,
   );
   const diff = createFixDiff(text, fix.text);
   await ports.artifacts?.write(diff.diff_ref, diff.text);
   transaction.applyFix(issueId, {
-    applied_fix_description: context.redact(fix.description).slice(0, 4_000),
+    applied_fix_description: cutText(context.redact(fix.description), 4_000),
     applied_by: context.redact(fix.applied_by),
     tool_used: toolId,
     diff_ref: diff.diff_ref,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../store/types.ts';
 import { recordStep, runCheck, toNewIssue } from './findings.ts';
-import { followIssues, isFollowed } from './follow-issues.ts';
+import { followIssues, mayReturn } from './follow-issues.ts';
 import { type LoopContext, memberOf } from './loop-context.ts';
 import { isOpen, type Revision } from './track-issues.ts';
 import type { FixLoopState } from './types.ts';
@@ -25,7 +25,7 @@ export async function checkNode(context: LoopContext, state: FixLoopState): Prom
   const text = await context.readText(hash);
   const start = await context.once(context.key(state, 'start'), ({ view }) => ({
     started_at: context.now(),
-    follows: view.issues.some(isFollowed),
+    follows: view.issues.some(mayReturn),
   }));
   const { salt } = context;
   const revision = { text, manuscriptHash: hash, manuscriptVersionId: hash, salt };

@@ -2,10 +2,12 @@ import { describeValue, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   categorySchema,
+  cutText,
   descriptionSchema,
   hashSchema,
   severityRank,
   severitySchema,
+  storableText,
 } from '../entities/fields.ts';
 import type { NewIssue, SuggestedFix } from '../entities/issue.ts';
 import { InvalidInputError } from '../errors/errors.ts';
@@ -34,9 +36,9 @@ const findingSchema = z.looseObject({
   suggested_fixes: z
     .array(
       z.looseObject({
-        kind: z.string().min(1),
-        description: z.string(),
-        text: z.string().optional(),
+        kind: storableText.min(1),
+        description: storableText,
+        text: storableText.optional(),
         text_hash: hashSchema.optional(),
         text_length: z.int().min(0).optional(),
       }),
@@ -176,8 +178,8 @@ function toFinding({
 function toSuggestedFix(fix: NonNullable<RawFinding['suggested_fixes']>[number]): SuggestedFix {
   const { kind, description, text, text_hash: hash, text_length: length } = fix;
   return {
-    kind: kind.slice(0, maxFixKind),
-    description: description.slice(0, maxDescription),
+    kind: cutText(kind, maxFixKind),
+    description: cutText(description, maxDescription),
     text_hash: text === undefined ? hash : hashText(text),
     text_length: text === undefined ? length : text.length,
   };
@@ -205,7 +207,7 @@ function redacted(findings: readonly CheckFinding[], manuscript: string): readon
   ]);
   const clean = redactAll(texts, [manuscript]).values();
   // In the order in which they were listed; a redaction may be longer than what it replaces.
-  const next = (longest: number): string => (clean.next().value ?? '').slice(0, longest);
+  const next = (longest: number): string => cutText(clean.next().value ?? '', longest);
   return findings.map((finding) => ({
     ...finding,
     category: next(maxCategory),

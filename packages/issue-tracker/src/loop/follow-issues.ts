@@ -3,7 +3,9 @@ import { withoutUndefined } from '@kanmon/core/kit';
 import type { Issue, NewIssue } from '../entities/issue.ts';
 import type { SessionView } from '../history/session-state.ts';
 import { scoreRecurrence } from '../recurrence/score-recurrence.ts';
-import type { RecurrenceResult, TrackedIssue } from '../recurrence/types.ts';
+import type { CheckFinding, RecurrenceResult, TrackedIssue } from '../recurrence/types.ts';
+import { createRemapper } from '../remap/remapper.ts';
+import type { Remap } from '../remap/types.ts';
 import type { Transaction } from '../store/types.ts';
 import { type CheckedStep, recordStep, runCheck, toNewIssue } from './findings.ts';
 import type { LoopContext } from './loop-context.ts';
@@ -15,8 +17,13 @@ const changesPerAppend = 250;
 type Change = (transaction: Transaction) => void;
 
 /** True for issues whose findings continue under their id: the open and the deferred ones. */
-export function isFollowed(issue: Issue): boolean {
+function isFollowed(issue: Issue): boolean {
   return isOpen(issue) || issue.state === 'Deferred';
+}
+
+/** True for issues that a finding may be again: the followed ones, and those that were resolved before. */
+export function mayReturn(issue: Issue): boolean {
+  return isFollowed(issue) || issue.state === 'Resolved';
 }
 
 /**
@@ -92,7 +99,8 @@ async function planChanges(context: LoopContext, revision: Revision): Promise<Ch
     const { finding } = result;
     return [
       (transaction) => {
-        moveIssue(transaction, issue, place, revision);
+        // A resolved issue keeps its last words and place, by which its return is recognised.
+        if (result.state !== 'Resolved') moveIssue(transaction, issue, place, revision);
         const id = changesAnything(issue, result, fixed.has(issue.issue_id))
           ? judgeIssue(transaction, result, newIssue(finding), revision)
           : issue.issue_id;
@@ -100,12 +108,52 @@ async function planChanges(context: LoopContext, revision: Revision): Promise<Ch
       },
     ];
   });
-  for (const finding of newFindings) {
+  const unmatched = newFindings.flatMap((index) => found[index]?.finding ?? []);
+  const returned = returnedIssues(context, view, unmatched, revision.text);
+  for (const [position, finding] of newFindings.entries()) {
     const issue = newIssue(finding);
     if (issue === undefined) continue;
+    const result = returned.get(position);
+    if (result !== undefined) {
+      changes.push((transaction) => {
+        detected.set(finding, judgeIssue(transaction, result, issue, revision));
+      });
+      continue;
+    }
     changes.push((transaction) => detected.set(finding, transaction.addIssue(issue).issue_id));
   }
   return { changes, steps, detected };
+}
+
+/**
+ * Finds the resolved issues that came back, by the index of their finding: the same category at the same words in
+ * their old surroundings. The texts of all earlier rounds need not be read for it.
+ */
+function returnedIssues(
+  context: LoopContext,
+  { issues }: SessionView,
+  findings: readonly CheckFinding[],
+  text: string,
+): ReadonlyMap<number, RecurrenceResult> {
+  const categories = new Set(findings.map(({ category }) => category));
+  const resolved = issues.filter(
+    ({ state, category }) => state === 'Resolved' && categories.has(category),
+  );
+  if (resolved.length === 0) return new Map();
+  const remapper = createRemapper(null, text, context.settings.remap);
+  const anchors = resolved.flatMap(({ anchor }) => anchor ?? []);
+  const remaps = new Map(remapper.remapAll(anchors).map((remap, index) => [anchors[index], remap]));
+  const lost: Remap = { status: 'lost', reason: 'no_source', attempts: [] };
+  const tracked = resolved.map((issue) => ({
+    ...issue,
+    remap: (issue.anchor === null ? undefined : remaps.get(issue.anchor)) ?? lost,
+  }));
+  const { results } = scoreRecurrence(tracked, findings, { oldText: null, newText: text });
+  return new Map(
+    results.flatMap((result) =>
+      result.finding !== null && result.state === 'Recurrence' ? [[result.finding, result]] : [],
+    ),
+  );
 }
 
 function moveIssue(

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type JsonValue, KanmonError } from '@kanmon/core';
+import { InvalidArgumentError, type JsonValue, KanmonError, systemTimer } from '@kanmon/core';
 import {
   checkArgument,
   checkPorts as checkMethods,
@@ -160,7 +160,8 @@ export function createLoopContext(given: FixLoopSettings) {
       return issueId === undefined ? key : `${key}/${issueId}`;
     },
     async once<T extends JsonValue>(key: string, body: Body<T>): Promise<T> {
-      signal.throwIfAborted();
+      // With ports and a store that never wait, no timer would run before the loop ends, not even that of an abort.
+      await systemTimer.sleep(0, signal);
       return workflow.once(session, key, body);
     },
     /** Runs a transaction without a key: for changes that a rerun detects as done. */

@@ -1,5 +1,6 @@
 import { checkArgument } from '@kanmon/core/kit';
 import { createRollingHash, hashText } from '../text/hashes.ts';
+import { splitsPair } from '../text/text-range.ts';
 
 /** Shorter overlaps are words and phrases that anybody may use. */
 const minShared = 16;
@@ -68,6 +69,7 @@ function replaceRuns(text: string, shared: Uint8Array | undefined): string {
     const isShared = shared[index] === 1;
     let end = index;
     while (end < text.length && (shared[end] === 1) === isShared) end += 1;
+    if (splitsPair(text, end)) end += 1;
     const run = text.slice(index, end);
     result += isShared ? `[excerpt ${hashText(run).slice(0, 12)} ${run.length}]` : run;
     index = end;

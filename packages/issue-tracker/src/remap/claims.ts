@@ -12,7 +12,7 @@ import type { Span } from '../text/text-range.ts';
 
 /** Shorter pieces occur in too many places to show where they went. */
 const minMovedLength = 8;
-/** A piece with a larger share in equal runs was not moved but kept. */
+/** The diff takes a piece with a larger share in equal runs for an edited one. */
 const maxEqualShare = 0.5;
 
 /** Runs in order, and blocks that left the order; no unit is in both. */
@@ -56,35 +56,48 @@ function sorted(runs: readonly EqualRun[], side: Side): EqualRun[] {
   return runs.toSorted((left, right) => left[side] - right[side]);
 }
 
+interface Piece extends Span {
+  /** True when most of it is in equal runs: the diff takes it for an edit of other text. */
+  readonly isEdited: boolean;
+}
+
 /** Returns the unmatched pieces by their text without outer blanks; null marks a text that occurs twice. */
 function unmatchedPieces(
   text: string,
   side: Side,
   { runs, moved }: Alignment,
   split: (text: string, start: number, end: number) => Span[],
-): Map<string, Span | null> {
-  const pieces = new Map<string, Span | null>();
+): Map<string, Piece | null> {
+  const pieces = new Map<string, Piece | null>();
   const movedRuns = sorted(moved, side);
   for (const { start, end } of split(text, 0, text.length)) {
     const content = text.slice(start, end).trim();
     const from = text.indexOf(content, start);
     const piece = { start: from, end: from + content.length };
     if (content.length < minMovedLength) continue;
-    if (coveredUnits(runs, side, piece) > content.length * maxEqualShare) continue;
-    if (coveredUnits(movedRuns, side, piece) > 0) continue;
-    pieces.set(content, pieces.has(content) ? null : piece);
+    if (isKept(runs, side, piece) || coveredUnits(movedRuns, side, piece) > 0) continue;
+    const isEdited = coveredUnits(runs, side, piece) > content.length * maxEqualShare;
+    pieces.set(content, pieces.has(content) ? null : { ...piece, isEdited });
   }
   return pieces;
 }
 
+/** True when one run holds the whole piece. */
+function isKept(runs: readonly EqualRun[], side: Side, piece: Span): boolean {
+  const run = runs[firstRunAfter(runs, side, piece.start)];
+  return run !== undefined && run[side] <= piece.start && piece.end <= run[side] + run.length;
+}
+
 function uniquePairs(
-  old: ReadonlyMap<string, Span | null>,
-  next: ReadonlyMap<string, Span | null>,
+  old: ReadonlyMap<string, Piece | null>,
+  next: ReadonlyMap<string, Piece | null>,
 ): EqualRun[] {
   const pairs: EqualRun[] = [];
   for (const [content, oldPiece] of old) {
     const newPiece = next.get(content);
     if (oldPiece === null || newPiece === null || newPiece === undefined) continue;
+    // An edited piece did not move to a copy that nothing else became.
+    if (oldPiece.isEdited && !newPiece.isEdited) continue;
     const { length } = content;
     pairs.push({ oldStart: oldPiece.start, newStart: newPiece.start, length, wholeLines: true });
   }
@@ -121,10 +134,7 @@ export function createClaims({ runs, moved }: Alignment, side: Side, textLength:
   return {
     gaps,
     isTaken(span) {
-      const run = runs[firstRunAfter(runs, side, span.start)];
-      if (run !== undefined && run[side] <= span.start && span.end <= run[side] + run.length) {
-        return true;
-      }
+      if (isKept(runs, side, span)) return true;
       const units = span.end - span.start;
       return units - freeUnits(gaps, span) > units * maxClaimedShare;
     },
@@ -140,4 +150,20 @@ function freeUnits(gaps: readonly Span[], span: Span): number {
     free += Math.min(gap.end, span.end) - Math.max(gap.start, span.start);
   }
   return free;
+}
+
+/** Returns the lines of a text that are not wholly in one run, ascending: a copy of edited text is in one of them. */
+export function changedLines(text: string, side: Side, runs: readonly EqualRun[]): Span[] {
+  const changed: Span[] = [];
+  const spans = [...runs.map((run) => spanOf(run, side)), { start: text.length, end: text.length }];
+  let cursor = 0;
+  for (const { start, end } of spans) {
+    if (start > (changed.at(-1)?.end ?? -1)) {
+      const feed = text.indexOf('\n', start);
+      const line = cursor === 0 ? 0 : text.lastIndexOf('\n', cursor - 1) + 1;
+      changed.push({ start: line, end: feed === -1 ? text.length : feed });
+    }
+    cursor = end;
+  }
+  return changed;
 }

@@ -68,6 +68,20 @@ export function findExactMove(spaces: MoveSpaces, span: Span): SearchAnswer {
   return candidates.length > 0 ? { kind: 'ambiguous', places: candidates } : { kind: 'miss' };
 }
 
+/** Finds the same characters when they occur once in each of the two spaces. */
+export function findOnlyCopy(
+  { old, next, meter }: Pick<MoveSpaces, 'old' | 'next' | 'meter'>,
+  span: Span,
+): FoundPlace | null {
+  const length = span.end - span.start;
+  if (length < minExactLength || !meter.spend(length)) return null;
+  const slice = old.text.slice(span.start, span.end);
+  const [start, second] = next.occurrences(slice, 2);
+  if (start === undefined || second !== undefined) return null;
+  if (old.occurrences(slice, 2).length > 1) return null;
+  return { span: { start, end: start + length }, similarity: 1 };
+}
+
 /** False when another unmatched old place reads the same and fits the new context about as well. */
 function isBestOrigin(
   { old, next }: MoveSpaces,

@@ -1,4 +1,5 @@
 import { coveredUnits, type EqualRun, firstRunAfter, runsIn } from '../diff/equal-runs.ts';
+import { isLineStart, isSentenceStart } from '../diff/pieces.ts';
 import { levenshtein } from '../text/similarity.ts';
 import type { FoundPlace } from './search-answer.ts';
 import { type Span, splitsPair } from '../text/text-range.ts';
@@ -46,35 +47,78 @@ export function placeByDiff(texts: TextPair, runs: readonly EqualRun[], span: Sp
   }
   const share = coveredUnits(inside, 'oldStart', span) / (span.end - span.start);
   if (share < minKeptShare) return { kind: 'rewritten' };
-  const place = bestBorders(texts, runs, span, first, last);
   const least = share >= wellKeptShare ? minWellKeptSimilarity : minSimilarity;
+  const place = bestBorders(texts, runs, span, { first, last, least });
   return place.similarity >= least ? { kind: 'edited', place } : { kind: 'rewritten' };
 }
 
-/** Each border either at the kept text or out in the changed stretch: whichever resembles the old slice more. */
+/**
+ * A border whose words were replaced includes the replacement, if the place is similar enough with it. Any other
+ * border is at the kept text or out in the changed stretch: whichever resembles the old slice more.
+ */
 function bestBorders(
   texts: TextPair,
   runs: readonly EqualRun[],
   span: Span,
-  first: EqualRun,
-  last: EqualRun,
+  { first, last, least }: Readonly<Record<'first' | 'last', EqualRun>> & { readonly least: number },
 ): FoundPlace {
   const tightStart = first.newStart + Math.max(0, span.start - first.oldStart);
   const tightEnd = last.newStart + Math.min(last.length, span.end - last.oldStart);
   const isStartKept = first.oldStart <= span.start;
   const isEndKept = span.end <= last.oldStart + last.length;
-  const wideStart = isStartKept ? tightStart : mapChanged(texts, runs, span.start);
-  const wideEnd = isEndKept ? tightEnd : mapChanged(texts, runs, span.end);
-  let best: FoundPlace | undefined;
-  for (const start of new Set([wideStart, tightStart])) {
-    for (const end of new Set([wideEnd, tightEnd])) {
-      const similarity = similarityOf(texts, runs, span, { start, end });
-      if (best === undefined || similarity > best.similarity) {
-        best = { span: { start, end }, similarity };
-      }
-    }
+  const starts = isStartKept ? [tightStart] : [mapChanged(texts, runs, span.start), tightStart];
+  const ends = isEndKept ? [tightEnd] : [mapChanged(texts, runs, span.end), tightEnd];
+  const mostSimilar = (from: readonly number[], to: readonly number[]): FoundPlace =>
+    from
+      .flatMap((start) => to.map((end) => ({ start, end })))
+      .map((next) => ({ span: next, similarity: similarityOf(texts, runs, span, next) }))
+      .reduce((best, place) => (place.similarity > best.similarity ? place : best));
+  const replacedStart = isStartKept ? null : startOfReplacement(texts, runs, span);
+  const replacedEnd = isEndKept ? null : endOfReplacement(texts, runs, span);
+  const whole = mostSimilar(
+    replacedStart === null ? starts : [replacedStart],
+    replacedEnd === null ? ends : [replacedEnd],
+  );
+  return whole.similarity >= least ? whole : mostSimilar(starts, ends);
+}
+
+/**
+ * Returns the start of the text that replaced the first words of a place; null when the changed stretch begins
+ * before the place. Sentences that were put before it do not belong to it.
+ */
+function startOfReplacement(texts: TextPair, runs: readonly EqualRun[], span: Span): number | null {
+  const { old, next } = gapAt(texts, runs, span.start);
+  if (old.start !== span.start) return null;
+  // Text from further away makes the place too long to be similar.
+  const from = Math.max(next.start, next.end - (span.end - span.start) * 3);
+  const replaced = sentenceStarts(texts.oldText, old.start + 1, old.end).length;
+  const cut = sentenceStarts(texts.newText, from + 1, next.end).at(-1 - replaced);
+  if (cut === undefined) return next.start;
+  return next.end - texts.newText.slice(cut, next.end).trimStart().length;
+}
+
+/** As `startOfReplacement`, for the last words. */
+function endOfReplacement(texts: TextPair, runs: readonly EqualRun[], span: Span): number | null {
+  const { old, next } = gapAt(texts, runs, span.end - 1);
+  if (old.end !== span.end) return null;
+  const to = Math.min(next.end, next.start + (span.end - span.start) * 3);
+  const replaced = sentenceStarts(texts.oldText, old.start, old.end - 1).length;
+  return sentenceStarts(texts.newText, next.start, to - 1)[replaced] ?? next.end;
+}
+
+/** The offsets from `start` to `end` at which a sentence or a line begins. */
+function sentenceStarts(text: string, start: number, end: number): number[] {
+  const found: number[] = [];
+  for (let index = start; index <= end; index += 1) {
+    if (isLineStart(text, index) || (isSentenceStart(text, index) && endsSentence(text, index)))
+      found.push(index);
   }
-  return best ?? { span: { start: tightStart, end: tightEnd }, similarity: 0 };
+  return found;
+}
+
+/** False at the full stop of a number or a name. */
+function endsSentence(text: string, index: number): boolean {
+  return text.charCodeAt(index - 1) > 0x7f || text.charAt(index).trim() === '';
 }
 
 /** The changed stretch that holds an old offset, on both sides. */

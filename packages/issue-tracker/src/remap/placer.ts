@@ -1,10 +1,10 @@
 import { diffTexts } from '../diff/hierarchical-diff.ts';
 import type { StepMeter } from '../diff/step-meter.ts';
 import { createPlainLines } from '../text/line-ends.ts';
-import type { Span } from '../text/text-range.ts';
-import { createClaims, findMovedBlocks } from './claims.ts';
+import { overlapOf, type Span } from '../text/text-range.ts';
+import { changedLines, createClaims, findMovedBlocks } from './claims.ts';
 import { confidence, diffEditedConfidence, fuzzyConfidence } from './confidence-table.ts';
-import { findExactMove, findFuzzyMove, type MoveSpaces } from './move-search.ts';
+import { findExactMove, findFuzzyMove, findOnlyCopy, type MoveSpaces } from './move-search.ts';
 import { type DiffAnswer, placeByDiff, pointByDiff } from './place-by-diff.ts';
 import {
   conclude as concludeSearch,
@@ -65,6 +65,7 @@ export function createPlacer(
   const evidence = allowed.has('diff') ? { runs, moved } : { runs: [], moved: [] };
   const claims = createClaims(evidence, 'newStart', newText.length);
   let spaces: MoveSpaces | undefined;
+  let changed: Pick<MoveSpaces, 'old' | 'next'> | undefined;
   const searchSpaces = (): MoveSpaces => {
     spaces ??= {
       old: createSearchSpace(oldText, createClaims(evidence, 'oldStart', oldText.length).gaps),
@@ -73,6 +74,21 @@ export function createPlacer(
       meter,
     };
     return spaces;
+  };
+
+  /** Asks when the text of an edited place is found once elsewhere: it moved, or the words changed in place. */
+  const orCopy = (span: Span, edited: FoundPlace): SearchAnswer => {
+    const hit: SearchAnswer = { kind: 'hit', place: edited };
+    if (!allowed.has('exact_match')) return hit;
+    changed ??= {
+      old: createSearchSpace(oldText, changedLines(oldText, 'oldStart', runs)),
+      next: createSearchSpace(newText, changedLines(newText, 'newStart', runs)),
+    };
+    const copy = findOnlyCopy({ ...changed, meter }, span);
+    if (copy === null) return hit;
+    return overlapOf(copy.span, edited.span) > 0
+      ? { kind: 'hit', place: copy }
+      : { kind: 'ambiguous', places: [copy, edited] };
   };
 
   const placePoint = (offset: number, conclude: Conclude): Remap => {
@@ -91,8 +107,14 @@ export function createPlacer(
     const block = moved.find(
       ({ oldStart, length }) => oldStart < span.end && span.start < oldStart + length,
     );
-    const answer = block === undefined ? null : placeByDiff(texts, [block], span);
-    return answer !== null && 'place' in answer ? { kind: 'hit', place: answer.place } : null;
+    if (block === undefined) return null;
+    const start = span.start + block.newStart - block.oldStart;
+    const exact = { start, end: start + span.end - span.start };
+    if (start >= 0 && newText.startsWith(oldText.slice(span.start, span.end), start)) {
+      return { kind: 'hit', place: { span: exact, similarity: 1 } };
+    }
+    const answer = placeByDiff(texts, [block], span);
+    return 'place' in answer ? { kind: 'hit', place: answer.place } : null;
   };
 
   /** Returns the function that concludes the searches for a given span, with places of the given new text. */
@@ -127,10 +149,14 @@ export function createPlacer(
     let left: DiffAnswer = { kind: 'rewritten' };
     if (allowed.has('diff')) {
       left = placeByDiff(texts, runs, span);
-      const kind = left.kind === 'equal' ? equalPlace : editedPlace;
-      const answer: SearchAnswer =
-        'place' in left ? { kind: 'hit', place: left.place } : { kind: 'miss' };
-      const found = conclude(kind, answer, attempts);
+      const found =
+        left.kind === 'edited'
+          ? conclude(editedPlace, orCopy(span, left.place), attempts)
+          : conclude(
+              equalPlace,
+              left.kind === 'equal' ? { kind: 'hit', place: left.place } : { kind: 'miss' },
+              attempts,
+            );
       if (found !== null) return found;
       // A block that does not hold the place is not an attempt.
       const inBlock = allowed.has('exact_match') ? placeInBlock(span) : null;

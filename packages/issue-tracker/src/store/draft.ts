@@ -1,4 +1,6 @@
 import type { Clock, JsonValue, NewEvent } from '@kanmon/core';
+import * as z from 'zod';
+import { parseInput } from '../entities/fields.ts';
 import type { Issue, IssueResolution } from '../entities/issue.ts';
 import { TransactionClosedError, UnknownIssueError } from '../errors/errors.ts';
 import { applyEvent } from '../history/apply-event.ts';
@@ -44,6 +46,7 @@ export function createDraft(
       assertOpen();
       const issue = state.tables.issues.get(issueId);
       if (issue !== undefined) return issue;
+      parseInput(z.string(), issueId, 'issue_id');
       throw new UnknownIssueError(
         `expected an issue of session ${sessionId}, got ${JSON.stringify(issueId.slice(0, 80))}; read the view for the ids it has`,
       );

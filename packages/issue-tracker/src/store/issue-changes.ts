@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { idSchema, parseInput, toEventData } from '../entities/fields.ts';
+import {
+  assertObject,
+  descriptionSchema,
+  hashSchema,
+  idSchema,
+  parseInput,
+  storableText,
+  toEventData,
+} from '../entities/fields.ts';
 import {
   type Issue,
   issueFields,
@@ -14,7 +22,15 @@ import { nextIssueState } from '../life-cycle/transitions.ts';
 import type { Draft } from './draft.ts';
 import type { FixPlan, Transaction } from './types.ts';
 
-const deferReasonSchema = z.string().trim().min(1).max(500);
+const deferReasonSchema = storableText.trim().min(1).max(500);
+
+const kindSchema = z.enum(['tool', 'alignment']);
+const decisionSchema = z.object({
+  kind: kindSchema,
+  decision: z.enum(['approve', 'reject', 'defer']),
+  by: idSchema,
+});
+const offeredSchema = z.array(z.looseObject({ tool_id: idSchema }));
 
 // The data of the events, in the order in which they are stored.
 const relocationSchema = z.object(issueFields).pick({
@@ -30,20 +46,21 @@ const relocationSchema = z.object(issueFields).pick({
   adjustment_attempts: true,
 });
 const resolutionSchema = z.object(resolutionFields);
-const planSchema = resolutionSchema.pick({
-  issue_id: true,
-  resolution_attempt: true,
-  planned_tool: true,
-  plan_description: true,
-  planned_by: true,
+const planSchema = z.object({
+  issue_id: idSchema,
+  resolution_attempt: resolutionFields.resolution_attempt,
+  planned_tool: idSchema,
+  plan_description: descriptionSchema,
+  planned_by: idSchema,
 });
-const fixSchema = resolutionSchema.pick({
-  issue_id: true,
-  resolution_attempt: true,
-  applied_fix_description: true,
-  applied_by: true,
-  tool_used: true,
-  diff_ref: true,
+const fixSchema = z.object({
+  issue_id: idSchema,
+  resolution_attempt: resolutionFields.resolution_attempt,
+  applied_fix_description: descriptionSchema,
+  applied_by: idSchema,
+  tool_used: resolutionFields.tool_used,
+  diff_ref: resolutionFields.diff_ref,
+  manuscript_hash: hashSchema.nullable(),
 });
 const verificationSchema = resolutionSchema.pick({
   issue_id: true,
@@ -104,8 +121,14 @@ export function issueChanges(
   return {
     addIssue,
     relocateIssue(issueId, relocation) {
-      const moved = { ...draft.issue(issueId), ...relocation, issue_id: issueId };
-      record('issue-relocated', toEventData(parseInput(relocationSchema, moved, 'issue')));
+      draft.issue(issueId);
+      // All of it: a range with the checksum of other words would contradict itself.
+      const moved = parseInput(
+        relocationSchema,
+        { ...relocation, issue_id: issueId },
+        'relocation',
+      );
+      record('issue-relocated', toEventData(moved));
       return draft.issue(issueId);
     },
     deferIssue(issueId, reason) {
@@ -121,22 +144,24 @@ export function issueChanges(
     },
     requestConfirmation(issueId, kind) {
       draft.issue(issueId);
-      const attempt = attemptsOf(issueId);
-      record('confirmation-requested', { issue_id: issueId, resolution_attempt: attempt, kind });
+      record('confirmation-requested', {
+        issue_id: issueId,
+        resolution_attempt: attemptsOf(issueId),
+        kind: parseInput(kindSchema, kind, 'kind of question'),
+      });
     },
-    giveConfirmation(issueId, kind, { decision, by }) {
+    giveConfirmation(issueId, kind, decision) {
       draft.issue(issueId);
       record('confirmation-given', {
         issue_id: issueId,
         resolution_attempt: attemptsOf(issueId),
-        kind,
-        decision,
-        by: parseInput(idSchema, by, 'decision'),
+        ...parseInput(decisionSchema, { ...decision, kind }, 'decision'),
       });
     },
     planFix(issueId, plan) {
       nextIssueState(draft.issue(issueId).state, 'fix-planned');
-      assertOffered(plan);
+      assertObject(plan, 'plan');
+      parseInput(offeredSchema.optional(), plan.available_tools, 'available_tools');
       const planned = {
         issue_id: issueId,
         resolution_attempt: attemptsOf(issueId) + 1,
@@ -145,12 +170,14 @@ export function issueChanges(
         planned_by: plan.planned_by,
       };
       const data = parseInput(planSchema, planned, 'issue_resolution');
+      assertOffered(plan);
       const { available_tools: tools = [] } = plan;
       record('fix-planned', toEventData({ ...data, available_tools: tools }));
       return lastResolution(issueId);
     },
     applyFix(issueId, fix) {
       nextIssueState(draft.issue(issueId).state, 'fix-applied');
+      assertObject(fix, 'fix');
       const last = draft.resolutions(issueId).at(-1);
       const isNext = last === undefined || last.applied_at !== null;
       const applied = {
@@ -160,13 +187,14 @@ export function issueChanges(
         applied_by: fix.applied_by,
         tool_used: fix.tool_used ?? (isNext ? null : last.planned_tool),
         diff_ref: fix.diff_ref ?? null,
+        manuscript_hash: fix.manuscript_hash ?? null,
       };
-      const data = parseInput(fixSchema, applied, 'issue_resolution');
-      record('fix-applied', { ...data, manuscript_hash: fix.manuscript_hash ?? null });
+      record('fix-applied', parseInput(fixSchema, applied, 'issue_resolution'));
       return lastResolution(issueId);
     },
     recordRecheck(issueId, recheck) {
       const issue = draft.issue(issueId);
+      assertObject(recheck, 'recheck');
       const { state, reason } = judgeRecheck(recheck);
       const { trigger, status } = verdicts[state];
       nextIssueState(issue.state, trigger);

@@ -1,5 +1,12 @@
 import { type Clock, redactSecrets } from '@kanmon/core';
-import { parseInput, toEventData } from '../entities/fields.ts';
+import {
+  assertObject,
+  cutText,
+  idSchema,
+  parseInput,
+  storableText,
+  toEventData,
+} from '../entities/fields.ts';
 import { sessionStatusSchema } from '../entities/session.ts';
 import { manuscriptFetchLogSchema, stepExecutionSchema } from '../entities/step-log.ts';
 import { type QcCodeMap, toQcCode } from '../errors/qc-codes.ts';
@@ -41,6 +48,7 @@ export function openTransaction(
     ...issueChanges(draft),
     addStep(step) {
       assertOpen();
+      assertObject(step, 'step_execution');
       const attempt = step.attempt ?? (state.tables.attempts.get(step.step_id) ?? 0) + 1;
       const entity = parseInput(
         stepExecutionSchema,
@@ -61,16 +69,19 @@ export function openTransaction(
       return entity;
     },
     addDisclosure(meta, purpose) {
+      assertObject(meta, 'excerpt');
+      parseInput(storableText, purpose, 'purpose');
       record('excerpt-disclosed', toEventData({ ...meta, purpose }));
     },
     recordError(error, stepId) {
+      parseInput(idSchema.optional(), stepId, 'step_id');
       const qcCode = toQcCode(error, options.qcCodes);
       const { code, message } = describeError(error);
       record('error-recorded', {
         error_code: code,
         qc_code: qcCode ?? null,
         step_id: stepId ?? null,
-        message: redactSecrets(message).slice(0, maxMessage),
+        message: cutText(redactSecrets(message), maxMessage),
       });
       return qcCode;
     },

@@ -10,7 +10,7 @@ import {
   syntheticWord,
 } from './synthetic-prose.ts';
 
-/** The true new place of a place in a synthetic revision. */
+/** The true new place of a place in a synthetic revision: what is kept of it, with what replaced its ends. */
 export type SyntheticTruth =
   | { readonly kind: 'kept' | 'edited'; readonly start: number; readonly end: number }
   /** `nearCopy`: a near copy of the deleted text stays. `samePhrase`: the very phrase stays elsewhere. */
@@ -76,14 +76,16 @@ function revision(
   const oldText = old.map(({ text }) => text).join('');
   const next = revise(old, language, editedShare, random);
   const newText = next.map(({ text }) => text).join('');
-  const positions = new Map(next.flatMap(({ ids }) => ids).map((id, index) => [id, index]));
+  const ids = next.flatMap((line) => line.ids);
+  const positions = new Map(ids.map((id, index) => [id, index]));
   const nearCopied = new Set(old.flatMap(({ nearCopyOf }) => nearCopyOf ?? []));
   const starts: number[] = [];
   for (const { text } of old) starts.push((starts.at(-1) ?? 0) + text.length);
   const places = Array.from({ length: placesPerRevision }, () => {
     const span = drawSpan(oldText, random);
     const line = starts.findIndex((end) => span.start < end);
-    return { ...span, truth: truthOf(span, positions, oldText, newText, nearCopied.has(line)) };
+    const truth = truthOf(span, positions, oldText, newText, nearCopied.has(line));
+    return { ...span, truth: withReplacedEnds(truth, span, ids, newText) };
   });
   return { oldText, newText, places };
 }
@@ -216,4 +218,24 @@ function truthOf(
   if (kept.length >= (end - start) * maxGone) return { kind: 'unclear' };
   const samePhrase = newText.includes(oldText.slice(start, end));
   return { kind: 'deleted', nearCopy, samePhrase };
+}
+
+/** Adds the new text that is where the first or last characters of an edited place were, between its neighbours. */
+function withReplacedEnds(
+  truth: SyntheticTruth,
+  place: { readonly start: number; readonly end: number },
+  ids: readonly number[],
+  newText: string,
+): SyntheticTruth {
+  if (truth.kind !== 'edited') return truth;
+  let { start, end } = truth;
+  const isNew = (index: number): boolean => (ids[index] ?? 0) < 0 && newText.charAt(index) !== '\n';
+  while (isNew(start - 1)) start -= 1;
+  while (isNew(end)) end += 1;
+  return {
+    kind: 'edited',
+    start:
+      ids[truth.start] !== place.start && ids[start - 1] === place.start - 1 ? start : truth.start,
+    end: ids[truth.end - 1] !== place.end - 1 && ids[end] === place.end ? end : truth.end,
+  };
 }

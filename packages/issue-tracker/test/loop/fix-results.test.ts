@@ -22,6 +22,12 @@ describe.each(Object.entries(engines))('a fix that changes nothing, on %s', (_na
       Promise.resolve({ text, description: 'nothing to do', applied_by: 'model' }),
     'returns an empty text': () =>
       Promise.resolve({ text: ' \n', description: 'made plainer', applied_by: 'model' }),
+    'has half a character in its text': ({ text }) =>
+      Promise.resolve({ text: `${text}\ud83d`, description: 'd', applied_by: 'model' }),
+    'has half a character in its description': ({ text }) =>
+      Promise.resolve({ text: `${text}!`, description: 'nice \ud83d', applied_by: 'model' }),
+    'has half a character in its author': ({ text }) =>
+      Promise.resolve({ text: `${text}!`, description: 'd', applied_by: '\udc4d' }),
   };
 
   it.each(Object.entries(unfixed))(
@@ -41,6 +47,15 @@ describe.each(Object.entries(engines))('a fix that changes nothing, on %s', (_na
       expect(types).not.toContain('fix-verified');
     },
   );
+
+  it('is one whose plan has half a character', async () => {
+    const world = loopWorld(oneRule, replacements);
+    const plan: FixLoopPorts['plan'] = () =>
+      Promise.resolve({ tool_id: 'rewrite', description: 'nice \ud83d', planned_by: 'm' });
+    const result = await run(await loopOptions(world, { plan }));
+    expect(result).toMatchObject({ status: 'stopped', reason: 'count' });
+    expect((await viewOf(world)).issues.map(({ state }) => state)).toEqual(['New']);
+  });
 
   it('may be followed by one that does', async () => {
     const world = loopWorld(oneRule, replacements);

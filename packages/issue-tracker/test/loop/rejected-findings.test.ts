@@ -24,6 +24,12 @@ const malformed: readonly (readonly [wrong: object, problem: string])[] = [
   [{ ...good, text_range: { start: 4, end: 2 } }, 'reversed'],
   [{ ...good, category: undefined }, 'category'],
   [{ ...good, scope: 'document' }, 'scope document'],
+  [{ ...good, category: 'a\ud83d' }, 'category must not contain a lone surrogate'],
+  [{ ...good, description: 'nice 👍'.slice(0, 6) }, 'description must not contain a lone'],
+  ...['kind', 'description', 'text'].map((member): readonly [object, string] => [
+    { ...good, suggested_fixes: [{ kind: 'k', description: 'd', [member]: '\udc4d' }] },
+    `suggested_fixes.0.${member} must not contain a lone surrogate`,
+  ]),
 ];
 
 describe.each(Object.entries(engines))('findings that cannot be used, on %s', (_name, run) => {
@@ -67,6 +73,30 @@ describe.each(Object.entries(engines))('findings that cannot be used, on %s', (_
       }),
     );
     expect(result).toMatchObject({ status: 'passed', reason: 'passed' });
+  });
+
+  it('are not made by cutting or redacting a valid one', async () => {
+    const world = loopWorld([], {});
+    const long = `${'x'.repeat(3_999)}👍`;
+    const quoted = `${manuscript.slice(0, 19)}🙂`;
+    const text = manuscript.replace('春香は古い図書室で一通の手紙を見つけた。', `${quoted}。`);
+    const description = `${quoted.slice(0, -1)}${'👍'.slice(1)}`; // shares half of its last character
+    const findings = [
+      { ...good, suggested_fixes: [{ kind: 'k', description: long }] },
+      { ...good, text_range: { start: 3, end: 5 }, description },
+    ];
+    const options = await loopOptions(world, {
+      ...checking(findings),
+      plan: () => Promise.resolve(null),
+    });
+    const result = await run({ ...options, manuscript_hash: world.keep(text) });
+    expect(result.status).toBe('stopped');
+    const { issues } = await world.workflow.view('S1', { actor });
+    expect(issues.map((issue) => issue.suggested_fixes[0]?.description.at(-1))).toEqual([
+      '\ufffd',
+      undefined,
+    ]);
+    expect(issues[1]?.description).toMatch(/^\[excerpt [0-9a-f]{12} 21\]$/u);
   });
 
   it('are reported again by a run that finds the check recorded', async () => {

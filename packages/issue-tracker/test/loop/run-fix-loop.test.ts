@@ -2,6 +2,7 @@ import * as langgraph from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { runFixLoop } from '../../src/index.ts';
 import { createFixLoopGraph } from '../../src/langgraph.ts';
+import { engines } from '../support/engines.ts';
 import {
   actor,
   answering,
@@ -15,6 +16,30 @@ import {
 
 const shape = (events: Awaited<ReturnType<ReturnType<typeof loopWorld>['events']>>) =>
   events.map(({ type, data, actor: by }) => ({ type, data, by }));
+
+describe('a loop of ports and a store that never wait', () => {
+  it.each(Object.entries(engines))(
+    'lets timers run, so that an abort ends it (%s)',
+    async (_name, run) => {
+      const world = loopWorld(rules, recurring);
+      const controller = new AbortController();
+      let rounds = 0;
+      const options = await loopOptions(
+        world,
+        {
+          check: (input) => {
+            rounds += 1;
+            if (rounds === 1) setTimeout(() => controller.abort(new Error('enough')), 0);
+            return world.ports.check(input);
+          },
+        },
+        { count: 100, until_pass: false },
+      );
+      await expect(run({ ...options, signal: controller.signal })).rejects.toThrow('enough');
+      expect(rounds).toBeLessThan(50);
+    },
+  );
+});
 
 describe('runFixLoop', () => {
   it('fixes what can be fixed and follows what cannot through the rounds', async () => {

@@ -153,7 +153,12 @@ describe('moved blocks', () => {
       '長い長い行である。\n',
       [run(0, 0, 9)],
     ],
-    ['kept by more than half', '長い長い行である。\n', 'X\n長い長い行である。\n', [run(0, 2, 5)]],
+    [
+      'edited, though their old text is new elsewhere',
+      '長い長い行である。\n',
+      '長い長い行\n長い長い行である。\n',
+      [run(0, 0, 5)],
+    ],
   ])('are not %s', (_name, oldText, newText, runs) => {
     expect(findMovedBlocks(oldText, newText, runs)).toEqual({ runs, moved: [] });
   });

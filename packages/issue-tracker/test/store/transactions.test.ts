@@ -88,6 +88,38 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     ['recordRecheck', (tx, id) => tx.recordRecheck(id, { ...recheck, recurrence_score: 2 })],
     ['deferIssue', (tx, id) => tx.deferIssue(id, '  ')],
     ['resumeIssue', (tx, id) => tx.resumeIssue(id)],
+    ['an unknown kind of question', (tx, id) => tx.requestConfirmation(id, 'tools' as never)],
+    [
+      'an unknown decision',
+      (tx, id) => tx.giveConfirmation(id, 'tool', { decision: 'approved' as never, by: 'aki' }),
+    ],
+    [
+      'an answer to an unknown kind of question',
+      (tx, id) => tx.giveConfirmation(id, 'tools' as never, { decision: 'defer', by: 'aki' }),
+    ],
+    ['half a decision', (tx, id) => tx.giveConfirmation(id, 'tool', { by: 'aki' } as never)],
+    [
+      'half a relocation',
+      (tx, id) => tx.relocateIssue(id, { text_range: { start: 50, end: 60 } } as never),
+    ],
+    ['half a plan', (tx, id) => tx.planFix(id, { description: 'd', planned_by: 'p' } as never)],
+    [
+      'tools that are no list',
+      (tx, id) =>
+        tx.planFix(id, {
+          tool_id: 't',
+          description: 'd',
+          planned_by: 'p',
+          available_tools: 5 as never,
+        }),
+    ],
+    [
+      'a hash that is none',
+      (tx, id) =>
+        tx.applyFix(id, { applied_fix_description: 'd', applied_by: 'p', manuscript_hash: 'x' }),
+    ],
+    ['half a character', (tx) => tx.addIssue({ ...newIssue, description: '\ud83d' })],
+    ['half a character in a reason', (tx, id) => tx.deferIssue(id, '\ud83d')],
     [
       'relocateIssue',
       (tx, id) => tx.relocateIssue(id, { ...tx.addIssue(newIssue), confidence_score: Number.NaN }),
@@ -106,6 +138,40 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     ).rejects.toMatchObject({ code: expect.stringMatching(/^issue-/u) as string });
     expect(await eventsOf(store, 'session/S1')).toEqual(before);
     await workflow.transaction(handle, (tx) => tx.deferIssue(known, 'later'));
+  });
+
+  const wrong: readonly unknown[] = [undefined, null, 5, {}];
+  const untyped: Readonly<Record<string, (transaction: Transaction, value: never) => unknown>> = {
+    issue: (tx, value) => tx.issue(value),
+    resolutions: (tx, value) => tx.resolutions(value),
+    'deferIssue without an id': (tx, value) => tx.deferIssue(value, 'later'),
+    resumeIssue: (tx, value) => tx.resumeIssue(value),
+    addStep: (tx, value) => tx.addStep(value),
+    addIssue: (tx, value) => tx.addIssue(value),
+    addFetchLog: (tx, value) => tx.addFetchLog(value),
+    relocateIssue: (tx, value) => tx.relocateIssue(tx.addIssue(newIssue).issue_id, value),
+    planFix: (tx, value) => tx.planFix(tx.addIssue(newIssue).issue_id, value),
+    recordRecheck: (tx, value) => tx.recordRecheck(tx.addIssue(newIssue).issue_id, value),
+    giveConfirmation: (tx, value) =>
+      tx.giveConfirmation(tx.addIssue(newIssue).issue_id, 'tool', value),
+    applyFix: (tx, value) => {
+      const { issue_id: id } = tx.addIssue(newIssue);
+      tx.planFix(id, { tool_id: 't', description: 'd', planned_by: 'p' });
+      return tx.applyFix(id, value);
+    },
+    addDisclosure: (tx, value) => tx.addDisclosure(value, value),
+    'recordError of a step': (tx, value) => tx.recordError(new Error('e'), value ?? (5 as never)),
+    setStatus: (tx, value) => tx.setStatus(value),
+  };
+  it.each(Object.entries(untyped))('refuse what %s cannot use', async (_name, call) => {
+    const { workflow } = await sessionWorld({ backend });
+    const handle = await begin(workflow);
+    for (const value of wrong) {
+      await expect(
+        workflow.transaction(handle, (tx) => void call(tx, value as never)),
+      ).rejects.toMatchObject({ code: 'issue-invalid-input' });
+    }
+    expect((await workflow.view('S1', { actor: { id: 'aki' } })).issues).toEqual([]);
   });
 
   it('are one at a time on a handle', async () => {

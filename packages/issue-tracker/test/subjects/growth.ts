@@ -32,6 +32,20 @@ export const lineEnds: Subject = (size) => {
   return () => createRemapper(old, next).remapAll(anchors);
 };
 
+/** Follows each of many similar lines of which neighbours change places under their old numbers. */
+export const exchanges: Subject = (size) => {
+  const line = (index: number): string => `the fee of ${index * 7_919} is paid by the end of May`;
+  const numbered = (of: (index: number) => number): string =>
+    Array.from({ length: size }, (_, index) => `No ${index}, ${line(of(index))}`).join('\n');
+  const old = numbered((index) => index);
+  const next = numbered((index) => index ^ 1);
+  const anchors = Array.from({ length: size }, (_, index) => {
+    const start = old.indexOf(line(index));
+    return createAnchor(old, { start, end: start + line(index).length });
+  });
+  return () => createRemapper(old, next).remapAll(anchors);
+};
+
 /** Runs twenty transactions, each of which plans and applies one fix, in a session of `size` issues. */
 export const transactions: Subject = (size) => {
   const clock = createManualClock('2026-03-01T00:00:00.000Z');

@@ -1,4 +1,10 @@
-import { type Anchor, createAnchor, type Remap, type TextRange } from '../../src/index.ts';
+import {
+  type Anchor,
+  createAnchor,
+  createRemapper,
+  type Remap,
+  type TextRange,
+} from '../../src/index.ts';
 
 /** Returns the anchor of the first occurrence of `slice`. */
 export function anchorAt(text: string, slice: string): Anchor {
@@ -26,3 +32,15 @@ export const lines: readonly string[] = [
   '秋の里に赤い実がなった。',
 ];
 export const before: string = lines.join('\n');
+
+/** Follows places; the text of each new place, after the word `ambiguous` where it is the first of several. */
+export function follow(oldText: string, newText: string, places: readonly string[]): string[] {
+  const remapper = createRemapper(oldText, newText);
+  return places.map((place) => {
+    const remap = remapper.remap(anchorAt(oldText, place));
+    if (remap.status === 'lost') return remap.status;
+    const first = remap.status === 'mapped' ? remap.range : remap.candidates[0]?.range;
+    const text = newText.slice(first?.start, first?.end);
+    return remap.status === 'mapped' ? text : `ambiguous: ${text}`;
+  });
+}
