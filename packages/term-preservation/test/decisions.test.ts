@@ -39,7 +39,6 @@ describe('the decision on a plan', () => {
     ['Store it in ap-south-1, not in eu-north-1.', ['Store it in ap-south-1'], 'accept'],
     ['Install yarn@4, not yarn@1.', ['Install yarn@4'], 'accept'],
     ['Build with Java 21 instead of Java 17.', ['Build with Java 21'], 'accept'],
-    ['Avoid pool-3; use pool-5.', ['Use pool-5'], 'accept'],
     ['nagoya-1に置き、fukuoka-2には置かない。', ['nagoya-1に置く'], 'accept'],
     [
       'Store it in ap-south-1, not in eu-north-1.',

@@ -42,7 +42,7 @@ export function findDerived(
     periodic.test(field.original.slice(Math.max(0, span.start - 5), span.end));
   const free = [...unnamed()]
     .slice(0, mostParts)
-    .filter(({ quantity }) => !isSameLimit(wanted, quantity));
+    .filter(({ quantity }) => !isSameLimit(wanted, quantity, others));
   // 4 weeks after the first 8 for 12 weeks, where "8" shares the unit of another term.
   asked.push(
     ...index

@@ -4,6 +4,7 @@ import {
   type QuantityMatch,
   compareQuantities,
   isCount,
+  isNear,
 } from '../quantity/quantity.ts';
 import { readNumber } from '../quantity/read-number.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
@@ -89,9 +90,14 @@ export function isNamed(others: readonly Quantity[], found: Quantity): boolean {
   return others.some((other) => compareQuantities(other, found) === 'equal');
 }
 
-/** At most 20 results, for at most 10: another limit of the same kind, which no arithmetic explains. */
-export function isSameLimit(wanted: Quantity, { bound, dimension }: Quantity): boolean {
-  return bound !== undefined && bound === wanted.bound && dimension === wanted.dimension;
+/** At most 20 results, for at most 10: another limit of the same kind. Not $60 or less, for 500 at $0.12 each. */
+export function isSameLimit(
+  wanted: Quantity,
+  { bound, dimension, low }: Quantity,
+  others: readonly Quantity[],
+): boolean {
+  const isSame = bound !== undefined && bound === wanted.bound && dimension === wanted.dimension;
+  return isSame && !others.some(({ raw }) => isNear(low, raw * wanted.low));
 }
 
 /** Cost: one clause of bounded length. */

@@ -158,7 +158,8 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     return { mentions: [quantityMention(whole, scores.rest)], nearest: undefined };
   const free = [...unnamed()];
   const nearest = different.find(
-    (each) => free.includes(each) && (isSameLimit(wanted, each.quantity) || !isAsked(each, others)),
+    (each) =>
+      free.includes(each) && (isSameLimit(wanted, each.quantity, others) || !isAsked(each, others)),
   );
   if (nearest !== undefined) return { mentions, nearest: quantityMention(nearest, 0) };
   mentions.push(...findNumber(index, wanted, others));

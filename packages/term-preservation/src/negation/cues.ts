@@ -61,7 +61,7 @@ to be decided later,considered later,added later,handled later,addressed later,d
   forward: {
     scope: 'postpone,postpones,defer,defers,no need to,no need for,not going to,hold off on',
     prohibition:
-      "avoid,avoids,avoiding,forgo,leave out,leaves out,leaving out,left out,do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,omit,omits,omitting,stay away from",
+      "forgo,leave out,leaves out,leaving out,left out,do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,omit,omits,omitting,stay away from",
   },
   /** The noun phrase that follows. */
   'next-phrase': {

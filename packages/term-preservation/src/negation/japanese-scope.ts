@@ -23,9 +23,9 @@ const manner =
 /** Returns the noun phrase before は/も/を in the clause before `at`, else that before で/が, else the clause. */
 export function markedPhrase(lower: string, at: number, form: string): Span {
   const floor = clauseStart(lower, at);
-  // は対象外 carries its own marker; 本番には置かない has another particle before it.
+  // は対象外 carries its own marker; us-east-1には置かない has another particle before it.
   if (form.startsWith('は') || form.startsWith('を')) {
-    const isCompound = form.startsWith('は') && 'でにとへ'.includes(lower.charAt(at - 1));
+    const isCompound = form.startsWith('は') && /[a-z\d][でにとへ]$/.test(lower.slice(at - 2, at));
     return nounPhrase(lower, isCompound ? at - 1 : at);
   }
   let fallback: Span | undefined;

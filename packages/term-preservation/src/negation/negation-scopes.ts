@@ -99,7 +99,7 @@ function isFilter(lower: string, { start, end }: Span): boolean {
 
 /** Rules out one thing in the place of another, as `exclude` and 除く, which take it out of several, do not. */
 const contrast =
-  /^(?:not(?: to)?|nor|avoid\w*|instead of|rather than|in place of|.*(?:使わ|置か)(?:ない|ず|ずに|ません)|(?:では|じゃ|で)なく|に代えて|に替えて|に代わり|の代わりに)$/;
+  /^(?:not(?: to)?|nor|instead of|rather than|in place of|.*(?:使わ|置か)(?:ない|ず|ずに|ません)|(?:では|じゃ|で)なく|に代えて|に替えて|に代わり|の代わりに)$/;
 /** us-east-1, pnpm@9, Node 18: a name that ends in a number. */
 const numberedName =
   /^\W*(?:(?:to|on|in|at|with|for|the|use|using) )*(?!(?:before|after|below|above|over|under|until|within|by|than|more|less|fewer|later|earlier)\b)(?:[a-z][\w./]*(?:[-@:][\w./]+)+|[a-z]{2,20} v?\d[\d.]*)\W*$/;

@@ -199,13 +199,16 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
     if (log) {
       const comment = '/#<←※'.includes(char);
       const other = char === '\\' ? 'stray-character' : 'invisible-space';
-      const isElision = comment && elision.test(text.slice(index, end));
+      const isElision =
+        comment && elision.test(text.slice(index, Math.min(end, index + longestElision)));
       note(log, isElision ? 'ellipsis-dropped' : comment ? 'comment-removed' : other, index);
     }
     index = end;
   }
 }
 
+/** Characters of a comment in which it names what is left out; it keeps hostile text linear. */
+const longestElision = 200;
 /** A comment in the place of data: `// ... 10 more`, `# (continue for the remaining rows)`, `// 以下同様`. */
 const elision =
   /^(?:\/\/|\/\*|#|<!--)[\s(（]*(?:\.{3}|[…‥])|\b(?:(?:continue|repeat|same|similar\w*) for|and so on|(?:the )?(?:rest|remaining|other) (?:of|\d+|\w+ (?:omitted|follow|go))|omitted|\d+ more)\b|以下(?:同様|省略|略)|(?:中|後|省)略|残り(?:の|は|も)/i;
