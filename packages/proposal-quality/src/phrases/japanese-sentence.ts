@@ -95,7 +95,7 @@ const isOpinion =
 
 /** 物語では健一が: what a person of a story does. */
 const inStory =
-  /(?:物語|作中|劇中|小説|本編|原作|映画|舞台|昔話|伝説|[\d一二三四五六七八九十]+[章話幕])(?:の中)?で(?:は|、)?[^、。]{1,10}(?:が|は)/;
+  /(?:物語|作中|劇中|小説|本編|原作|映画|舞台|昔話|伝説|[\d一二三四五六七八九十]{1,4}[章話幕])(?:の中)?で(?:は|、)?[^、。]{1,10}(?:が|は)/;
 
 function isReported({ before, after }: JapaneseSentence): boolean {
   return (

@@ -50,7 +50,7 @@ const ofCase = /たら|れば|場合|とき|[上下満超]の[一-龠]|\b(?:if|w
 const shutting = /^(?:に|で)?閉|^に終わ/;
 
 /** 9時から17時まで: an end and no limit. */
-const endOfRange = /から.*まで|\bfrom .* (?:to|until|till) /;
+const endOfRange = /から.{0,40}まで|\bfrom .{0,40} (?:to|until|till) /;
 
 /** A limit inside the wanted one differs from it by less than this factor. 15 m/s for 10 is a change. */
 const mostInside = 1.5;

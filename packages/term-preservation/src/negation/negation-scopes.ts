@@ -102,7 +102,7 @@ const contrast =
   /^(?:not(?: to)?|nor|instead of|rather than|in place of|.*(?:使わ|置か)(?:ない|ず|ずに|ません)|(?:では|じゃ|で)なく|に代えて|に替えて|に代わり|の代わりに)$/;
 /** us-east-1, pnpm@9, Node 18: a name that ends in a number. */
 const numberedName =
-  /^\W*(?:(?:to|on|in|at|with|for|the|use|using) )*(?!(?:before|after|below|above|over|under|until|within|by|than|more|less|fewer|later|earlier)\b)(?:[a-z][\w./]*(?:[-@:][\w./]+)+|[a-z]{2,20} v?\d[\d.]*)\W*$/;
+  /^\W*(?:(?:to|on|in|at|with|for|the|use|using) )*(?!(?:before|after|below|above|over|under|until|within|by|than|more|less|fewer|later|earlier)\b)(?:[a-z][\w./]*(?:[-@:][\w./]+)+|[a-z]{2,20} v?\d[\d.]*)[^\w.]*$/;
 
 /** Node 24, not Node 18: the number is a part of the name of the other one. */
 function isOther(lower: string, { cue, scope }: Scoped): boolean {
