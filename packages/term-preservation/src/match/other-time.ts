@@ -61,13 +61,16 @@ const parts = [
   [/date|time/, /前[日夜]|前の[日晩]|\beve\b|\bday before/, /当日/, /翌[日朝]|次の日|\bday after/],
   [
     /clock/,
-    /\b(?:morning|dawn)|午前|昼前|朝/,
+    /\b(?:morning|dawn)|午前|昼前|(?<![毎翌明今])朝/,
     /\b(?:afternoon|evening|(?:to)?night|dusk)|午後|[夕晩夜](?![食飯ご刊])/,
   ],
 ] as const;
 /** Words beside such a part that leave its meaning: in spring, every Friday morning, 早朝, 秋に. */
 const besidePart =
   /^(?:\s|in|on|at|by|the|of|s|early|late|this|every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[早初晩毎中先頃にの])*$/;
+
+/** Also open at night: around the clock. */
+const allDay = /24 ?時間|終日|常時|昼夜|\b(?:24 hours|all day|day and night|around the clock)\b/;
 
 /** Returns another part of the year or the day that no term has, for a term that is such a part: autumn for "in spring". */
 export function findPart(
@@ -84,7 +87,8 @@ export function findPart(
     ({ quantity: { dimension, low, loose } }) =>
       values.test(dimension) && (dimension !== 'clock' || loose || Number(low >= 720) === half),
   );
-  if (mayBe || words[half]?.test(plainLower) !== false) return undefined;
+  const isAllDay = values.test('clock') && allDay.test(plainLower);
+  if (mayBe || isAllDay || words[half]?.test(plainLower) !== false) return undefined;
   const found = words.find((each) => !each.test(asked) && each.test(plainLower))?.exec(plainLower);
   // All of it in the afternoon, for what the morning is ruled out.
   if (!found || /午.*午/.test(lower + found[0])) return undefined;
