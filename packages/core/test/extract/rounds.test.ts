@@ -87,6 +87,8 @@ describe.each<[string, number, number, number, number, number?, number?]>([
   // Rows that were left out are named, not refused.
   ['json-r37', 98, 93, 5, 3, 2],
   ['json-r38', 98, 94, 6, 4, 2],
+  ['json-r39', 98, 93, 5, 5, 1, 1],
+  ['json-r40', 99, 91, 6, 6, 0],
 ])(
   'extractJson on the answers of round %s',
   (round, guided, unguided, mostWrong, mostGuessed, mostGuided = 1, mostLossless = 0) => {
