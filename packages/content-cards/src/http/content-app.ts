@@ -169,10 +169,10 @@ export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
     problemSchema: contentProblemSchema,
     problemType: 'urn:kanmon:content-cards:',
     identify: identifyWith(app),
-    routes: contentRoutes.map((route) => ({
-      ...route,
-      handle: (request: RouteRequest<ContentCaller>) => serve(route, request, app),
-    })),
+    routes: contentRoutes.map((route) => {
+      const { run: _run, needsPerson: _needsPerson, ...described } = route;
+      return { ...described, handle: (request) => serve(route, request, app) };
+    }),
   });
 }
 

@@ -98,6 +98,14 @@ function isStandardSchema(schema: unknown): boolean {
   return typeof Reflect.get(Object(standard), 'validate') === 'function';
 }
 
+/** The members of a rule that are one of a few words. A rule with another word would never be asked. */
+const ruleChoices = [
+  ['type', 'string array object number boolean any'],
+  ['needs', 'nothing schema'],
+  ['decidable', 'node end'],
+  ['repair', 'node append parent'],
+] as const;
+
 function checkRule(given: AnyRule, gateName: string, known: ReadonlyMap<string, unknown>): void {
   // A value of another kind lacks all that a rule has.
   const rule = Object(given) as AnyRule;
@@ -116,8 +124,13 @@ function checkRule(given: AnyRule, gateName: string, known: ReadonlyMap<string, 
     fail(`expected the severity 'must' or 'should', got ${JSON.stringify(rule.severity)}`);
   }
   if (typeof rule.check !== 'function') fail('expected a function `check`');
-  const select: unknown = rule.select ?? [];
-  if (!Array.isArray(select) || !select.every(isPointer)) {
+  for (const [member, allowed] of ruleChoices) {
+    const got: unknown = Reflect.get(rule, member);
+    if (got !== undefined && !allowed.split(' ').includes(got as string))
+      fail(`expected \`${member}\` to be one of ${allowed}, got ${JSON.stringify(got)}`);
+  }
+  const select: unknown = rule.select ?? [''];
+  if (!Array.isArray(select) || select.length === 0 || !select.every(isPointer)) {
     fail(
       `expected a list of JSON Pointer patterns in \`select\` (['/options/*/risks']), got ${JSON.stringify(select)}`,
     );

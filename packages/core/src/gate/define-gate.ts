@@ -15,6 +15,7 @@ import type {
 } from './gate-definition.ts';
 import { brand, judge, type Judgement } from './judge.ts';
 import { makeFinding } from './rules/rule-findings.ts';
+import { checkContainer } from './run/check-answerable.ts';
 import { createValueExtractor } from './run/extract-value.ts';
 import { jsonSchemaOf } from './schema/json-schema-of.ts';
 import { probeSchema } from './schema/sample-value.ts';
@@ -36,6 +37,7 @@ export function defineGate<T, Context = undefined>(
   const extract = createValueExtractor(gate.definition);
   // `context` is absent only for a gate that needs none.
   const read = (text: string, context?: Context, options: ValidateOptions = {}): GateReading<T> => {
+    checkContainer(gate.definition);
     const extraction = extract(readText(text));
     if (extraction.status === 'none') {
       return { ...toVerdict(compiled, refused(extraction.reason), options), extraction };

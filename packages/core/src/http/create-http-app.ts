@@ -160,12 +160,27 @@ export function createHttpApp<Caller extends HttpCaller>(
 
 const serverPattern = /^(?:https?:\/\/[^\s/?#@]+)?(?:\/[\w.~%-]+)*$/;
 
-/** Two routes are the same when their paths differ in the names of parameters only. */
-function checkRoutes(routes: readonly Pick<Route, 'method' | 'path' | 'scope'>[]): void {
+const pathPattern = /^(?:\/|(?:\/(?:[\w.~-]+|\{\w+\}))+)$/;
+
+/** Checks each route. Two are the same when their paths differ in the names of parameters only. */
+function checkRoutes<Caller extends HttpCaller>(routes: readonly Route<Caller>[]): void {
   const seen = new Set<string>();
-  for (const each of routes) {
+  for (const [index, each] of routes.entries()) {
+    const where = `options.routes[${index}]`;
+    // A misspelt name of `scope` would let every sender call the route.
+    checkOptions(
+      each as Route,
+      'method path id summary description scope public query headers params requestBody answers problems handle',
+      where,
+    );
     const { method, path } = each;
-    // A misspelt name of a scope is undefined, and every sender could call its route.
+    if (!routeMethods.includes(method))
+      throw routeError(`${where}.method`, routeMethods.join(', '), method);
+    if (typeof path !== 'string' || !pathPattern.test(path)) {
+      throw routeError(`${where}.path`, "a path like '/cards/{id}'", path);
+    }
+    checkArgument(`${where}.handle`, 'a function', each.handle);
+    // A misspelt constant is undefined.
     if ('scope' in each && (typeof each.scope !== 'string' || each.scope === '')) {
       throw new InvalidArgumentError(
         `expected the scope of ${method} ${path} to be a text that is not empty, got ${describeValue(each.scope)}; leave it out for a route without a scope`,
@@ -179,6 +194,14 @@ function checkRoutes(routes: readonly Pick<Route, 'method' | 'path' | 'scope'>[]
     }
     seen.add(route);
   }
+}
+
+const routeMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function routeError(member: string, expected: string, got: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `expected ${member} to be ${expected}, got ${describeValue(got)}`,
+  );
 }
 
 const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;

@@ -11,6 +11,7 @@ export interface OpenApiInput {
     readonly title: string;
     readonly version: string;
     readonly description?: string;
+    readonly license?: { readonly name: string; readonly identifier?: string };
   };
   // The document does not depend on the type of the caller.
   readonly routes: readonly Omit<Route, 'handle'>[];
@@ -41,7 +42,7 @@ export function describeRoutes(input: OpenApiInput): JsonObject {
   }
   const written = {
     openapi: '3.1.0',
-    info: { ...info, license: { name: 'MIT', identifier: 'MIT' } },
+    info,
     servers: [{ url: input.server ?? '/' }],
     paths,
     components: {

@@ -90,9 +90,11 @@ export interface Route<Caller extends HttpCaller = HttpCaller> {
   readonly scope?: string;
   /** `true` for a route that any sender may call; `identify` is not asked. @default false */
   readonly public?: boolean;
+  /** Described in the OpenAPI document; the handler checks it when it calls `readQuery`. */
   readonly query?: z.ZodObject;
+  /** Described in the OpenAPI document; the handler reads and checks them. */
   readonly headers?: z.ZodObject;
-  /** The schema of each parameter of the path that is more than a text. */
+  /** The schemas of path parameters that are more than a text, for the OpenAPI document; the handler checks them. */
   readonly params?: z.ZodObject;
   readonly requestBody?: {
     readonly schema: z.ZodType;

@@ -91,6 +91,7 @@ export function defineReview<
   checkOptions(input, 'id severity messages timeoutMs review', 'defineReview');
   const { id, severity = 'must', messages, timeoutMs = 60_000, review } = input;
   if (typeof review !== 'function') throw misuse('a function `review`', review);
+  if (!isRecord(messages)) throw misuse('messages, texts by code,', messages);
   if (!['must', 'should'].includes(severity)) throw misuse("severity 'must' or 'should'", severity);
   if (!(timeoutMs > 0)) throw misuse('timeoutMs above 0', timeoutMs);
 

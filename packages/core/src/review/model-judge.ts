@@ -10,7 +10,7 @@ import type { StandardSchemaIssue, StandardSchemaV1 } from '../gate/schema/stand
 import { getPointer, isPointer, matchPointer } from '../json/pointer.ts';
 import { dataBlock } from '../kit/data-block.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../ports/llm-client.ts';
-import { checkOptions, checkPorts } from '../vocabulary/check-options.ts';
+import { checkOneOf, checkOptions, checkPorts } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Severity } from '../vocabulary/finding.ts';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-value.ts';
@@ -78,7 +78,8 @@ export function createModelJudge<Context = unknown>(
   if (codes.length === 0 || texts.some((text) => typeof text !== 'string' || !text.trim())) {
     throw misuse('criteria, texts by code,', criteria);
   }
-  checkPorts({ client: client ?? null }, { client: 'generate' });
+  checkPorts({ client: client ?? null, reference }, { client: 'generate', reference: 'call' });
+  checkOneOf('locale', locale, 'en ja');
   checkBudget({ maxAttempts });
   if (!Array.isArray(places) || places.length === 0 || !places.every(isPointer)) {
     throw misuse("places, patterns such as '/options/*/label',", places);

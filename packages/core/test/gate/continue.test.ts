@@ -73,6 +73,44 @@ describe('the rest of a cut answer', () => {
     expect(outcome).toMatchObject({ status: 'rejected', attempts: [{}, { extracted: false }] });
   });
 
+  const begun = '{"body":"Revenue grew by 12 percent and';
+  const ended = ' costs fell.","tags":["fin"]}';
+  const note = { body: 'Revenue grew by 12 percent and costs fell.', tags: ['fin'] };
+
+  it.each([
+    `\`\`\`json\n${ended}\n\`\`\``,
+    `\`\`\`\n${ended}\`\`\`\nLet me know if you need more.`,
+    `Sure, here is the rest:\n\`\`\`json\n${ended}\n\`\`\``,
+    `<think>I need to continue.</think>${ended}`,
+    `<think>I need to continue.</think>\n\n${ended}`,
+    `<reasoning>\nThe cost is next.\n</reasoning>\n\`\`\`json\n${ended}\n\`\`\``,
+  ])('is read without its frame: %j', async (rest) => {
+    const outcome = await continued(begun + ended, begun.length, rest);
+    expect(outcome).toMatchObject({ status: 'passed', value: note });
+  });
+
+  it.each(['Sure, here is the rest:\n', '続きです：\n', '続きを出力します。\n\n', '...', '…'])(
+    'is not joined in the middle of a string after %j',
+    async (sentence) => {
+      const outcome = await continued(begun + ended, begun.length, sentence + ended);
+      expect(outcome).toMatchObject({ status: 'rejected', attempts: [{}, { extracted: false }] });
+    },
+  );
+
+  it('is read without a sentence before it where that alone is JSON', async () => {
+    const outcome = await continued('{"a":1,"b":[1,2]}', 7, 'Here is the rest:\n"b":[1,2]}');
+    expect(outcome).toMatchObject({ status: 'passed', value: { a: 1, b: [1, 2] } });
+  });
+
+  it('keeps a fence that belongs to the text', async () => {
+    const rest = '```\nnpm test\n```\nand wait.","tags":[]}';
+    const outcome = await continued(`{"body":"Run ${rest}`, 13, rest);
+    expect(outcome).toMatchObject({
+      status: 'passed',
+      value: { body: 'Run ```\nnpm test\n```\nand wait.' },
+    });
+  });
+
   it('is not joined by guessing', async () => {
     const outcome = await continued('{"a":1 "b":2}', 7, '"b":2}');
     expect(outcome).toMatchObject({ status: 'rejected', attempts: [{}, { extracted: false }] });

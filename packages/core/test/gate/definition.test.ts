@@ -58,6 +58,19 @@ describe('defineGate refuses', () => {
     expect(define).toThrow(GateDefinitionError);
   });
 
+  it.each([
+    '{"type":"integer"}',
+    '{"type":"Number"}',
+    '{"type":null}',
+    '{"needs":"Schema"}',
+    '{"decidable":"stream"}',
+    '{"repair":"all"}',
+    '{"select":[]}',
+  ])('a rule with %s, which would never be asked', (wrong) => {
+    const rules = [{ ...rule, ...(JSON.parse(wrong) as object) }];
+    expect(() => defineGate({ name: 'g', schema, rules })).toThrow(GateDefinitionError);
+  });
+
   it('and names the rule and the remedy', () => {
     expect(() => defineGate({ name: 'advice', schema, rules: [rule, rule] })).toThrow(
       'gate "advice", rule "r": another rule has this id; give each rule its own',

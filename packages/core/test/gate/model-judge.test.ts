@@ -165,6 +165,8 @@ describe('a model judge', () => {
       { places: [] },
       { places: ['summary'] },
       { severity: 'high' },
+      { locale: 'fr' },
+      { reference: 5 },
       { rubric: '' },
     ]) {
       expect(() => createModelJudge({ client, criteria, ...(bad as object) })).toThrow(

@@ -466,6 +466,7 @@ describe('defineReview', () => {
       { id: '', messages, review },
       { id: 'schema', messages, review },
       { id: 'a', messages },
+      { id: 'a', messages: 5, review },
       { id: 'a', messages, review, severity: 'high' },
       { id: 'a', messages, review, timeoutMs: 0 },
       { id: 'a', messages, review, timeoutMs: Number.NaN },

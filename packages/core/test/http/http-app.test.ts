@@ -520,6 +520,30 @@ describe('options', () => {
     expect(create).toThrow('the scope of GET /notes');
   });
 
+  it.each([
+    [{ scopes: ['admin'] }, /unknown option "scopes" of options.routes\[0\]/],
+    [{ method: 'get' }, /routes\[0\].method .*got "get"/],
+    [{ path: 'notes' }, /routes\[0\].path .*got "notes"/],
+    [{ path: '/notes/:id' }, /routes\[0\].path .*got "\/notes\/:id"/],
+    [{ handle: 5 }, /routes\[0\].handle .*got 5/],
+  ])('have routes that are checked: %j', (wrong, message) => {
+    const create = () =>
+      createHttpApp({ ...base, routes: [{ ...(routes[0] as Route), ...(wrong as object) }] });
+    expect(create).toThrow(InvalidArgumentError);
+    expect(create).toThrow(message);
+  });
+
+  it('describe the app under its own license', async () => {
+    const infoOf = async (info: HttpAppOptions<HttpCaller>['info']): Promise<unknown> => {
+      const response = await createHttpApp({ ...base, info }).request('/openapi.json');
+      return ((await response.json()) as { readonly info: unknown }).info;
+    };
+    const info = { title: 'Notes', version: '1' };
+    const licensed = { ...info, license: { name: 'Apache 2.0', identifier: 'Apache-2.0' } };
+    expect(await infoOf(info)).toEqual(info);
+    expect(await infoOf(licensed)).toEqual(licensed);
+  });
+
   it('have one route for each method and path', () => {
     const [list, add, get] = routes as [Route, Route, Route];
     const twice = (again: Route) => () =>

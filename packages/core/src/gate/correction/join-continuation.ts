@@ -13,15 +13,58 @@ export interface Joined {
   readonly extracted: Extract<ExtractResult, { readonly status: 'ok' }>;
 }
 
+/** Reasoning before the rest. */
+const reasoning =
+  /^\s*<(think|thinking|reasoning|analysis|reflection|scratchpad)>[\s\S]*?<\/\1>(?:[ \t]*\r?\n)*/;
+/** The beginning of a fence of JSON, after a sentence or none. */
+const openFence = /^\s*(?:[^\n"{}[\]]{1,200}\n+)?(```|~~~)(?:json\w*)?[ \t]*\r?\n/i;
+/** A sentence or an ellipsis before the rest: `Here is the rest:`, `続きです。`. */
+const lead = /^\s*(?:\.{3}|…+|[^\n"{}[\]]{0,200}[:：.。!！…][ \t]*\r?\n+)/;
+
 /**
- * Joins the rest of a cut answer to it: first as it is, then without the longest overlap. The first
- * join that gives a value without a guess wins; null when none does, and when both do but
- * differ: then the model may have repeated its last words or have meant them twice, and the text
- * does not show which (docs/decisions: ambiguous-continuation). The value is complete, unless the rest was `cut` too.
+ * Joins the rest of a cut answer to it. The rest is read without reasoning, in its fence if that gives a value, else as
+ * it is and without a sentence before it. Null when both give values that differ: then the text does not show which
+ * is meant, and the whole answer is asked for. The value is complete, unless the rest was `cut` too.
  */
 export function joinContinuation(
   prefix: string,
-  { text: rest, cut }: { readonly text: string; readonly cut: boolean },
+  { text, cut }: { readonly text: string; readonly cut: boolean },
+  extract: (text: string) => ExtractResult,
+): Joined | null {
+  const rest = text.replace(reasoning, '');
+  const join = (part: string): Joined | null => joinRest(prefix, part, cut, extract);
+  const inside = insideFence(rest, cut);
+  const fenced = inside === undefined ? null : join(inside);
+  if (fenced !== null) return fenced;
+  const [sentence = ''] = lead.exec(rest) ?? [];
+  const asItIs = join(rest);
+  return sentence === '' ? asItIs : agreed(asItIs, join(rest.slice(sentence.length)));
+}
+
+/** Returns the text in a fence of JSON that the rest begins with. Only a cut rest may leave it open. */
+function insideFence(rest: string, cut: boolean): string | undefined {
+  const [opening = '', mark] = openFence.exec(rest) ?? [];
+  if (mark === undefined) return undefined;
+  const body = rest.slice(opening.length);
+  const end = body.lastIndexOf(mark);
+  return end < 0 ? (cut ? body : undefined) : body.slice(0, end);
+}
+
+/** Returns the one join, or either of two with the same value. */
+function agreed(left: Joined | null, right: Joined | null): Joined | null {
+  if (left === null || right === null) return left ?? right;
+  return stableJson(left.extracted.value) === stableJson(right.extracted.value) ? left : null;
+}
+
+/**
+ * Joins two texts: as they are, and without the longest overlap. The first join that gives a value without a guess
+ * wins; null when none does, and when both do but differ: then the model may have repeated its last words or have
+ * meant them twice (docs/decisions: ambiguous-continuation).
+ */
+function joinRest(
+  prefix: string,
+  rest: string,
+  cut: boolean,
   extract: (text: string) => ExtractResult,
 ): Joined | null {
   const isPart = cut && rest.trim() !== '' && !isRestart(prefix, rest);
@@ -30,11 +73,9 @@ export function joinContinuation(
   const overlap = longestOverlap(prefix, rest);
   if (overlap === '') return asItIs;
   const withoutOverlap = clean(prefix + rest.slice(overlap.length));
-  if (asItIs === null || withoutOverlap === null) return asItIs ?? withoutOverlap;
-  const isAmbiguous =
-    !isRepetitive(prefix, overlap) &&
-    stableJson(asItIs.extracted.value) !== stableJson(withoutOverlap.extracted.value);
-  return isAmbiguous ? null : asItIs;
+  return isRepetitive(prefix, overlap)
+    ? (asItIs ?? withoutOverlap)
+    : agreed(asItIs, withoutOverlap);
 }
 
 function cleanJoin(text: string, extracted: ExtractResult, isPart: boolean): Joined | null {

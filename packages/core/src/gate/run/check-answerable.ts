@@ -7,20 +7,29 @@ import { isScalar } from '../schema/schema-places.ts';
 const warned = new WeakSet<object>();
 
 /**
- * Checks, before a model is paid, that an answer to this gate is possible. Values are found in a text
- * as objects and arrays, so a schema of a bare text or number is never met: `GateDefinitionError`. A
- * gate without a JSON Schema works, but the model does not learn the shape: one warning.
+ * Throws `GateDefinitionError` for the schema of a bare text or number: values are found in a text as objects and
+ * arrays, so no answer would ever be read.
+ */
+export function checkContainer({
+  name,
+  jsonSchema,
+}: Pick<GateDefinition<unknown, never>, 'name' | 'jsonSchema'>): void {
+  if (jsonSchema === undefined || !isScalar(jsonSchema)) return;
+  throw new GateDefinitionError(
+    `expected an object or an array as the schema of gate "${name}", got ${JSON.stringify(jsonSchema['type'])}; an answer holds a value between brackets, so wrap it: z.object({ value: ... })`,
+  );
+}
+
+/**
+ * Checks, before a model is paid, that an answer to this gate is possible. A gate without a JSON Schema works, but the
+ * model does not learn the shape: one warning.
  */
 export function checkAnswerable(
   definition: Pick<GateDefinition<unknown, never>, 'name' | 'schema' | 'jsonSchema'>,
   logger: Logger,
 ): void {
   const { name, schema, jsonSchema } = definition;
-  if (jsonSchema !== undefined && isScalar(jsonSchema)) {
-    throw new GateDefinitionError(
-      `expected an object or an array as the schema of gate "${name}", got ${JSON.stringify(jsonSchema['type'])}; an answer holds a value between brackets, so wrap it: z.object({ value: ... })`,
-    );
-  }
+  checkContainer(definition);
   if (jsonSchema !== undefined || warned.has(definition)) return;
   warned.add(definition);
   const { vendor } = schema['~standard'];
