@@ -112,6 +112,10 @@ const relatives = words('who whom whose which where');
 /** Words after "is" where the question stays a question: "what has to be decided is still open". */
 const unsettled = words('still open not unclear undecided unknown up listed in left yet described');
 
+/** Returns whether the clause of the match is a condition: "if we choose hall A". */
+export const inCondition: SentenceTest = ({ clause }) =>
+  clause.some((each) => conditions.has(each));
+
 /**
  * Returns whether the clause of the match is a condition or a question: "if a permit is required",
  * "decide who should come", "Should it rain". A comma ends a condition, but not an enumeration in it.
