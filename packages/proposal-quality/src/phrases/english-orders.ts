@@ -16,6 +16,7 @@ import {
   questions,
   type SentenceTest,
   startsClause,
+  unsettled,
 } from './english-sentence.ts';
 import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
@@ -40,35 +41,19 @@ export function wholeWords(...sources: readonly string[]): readonly Alternative[
 export const some = '(?:(?!(?:not?|to|yet|never|being) )[a-zà-ÿ]{2,14} ){0,2}';
 
 const persons = words('you we they i he she everyone everybody someone somebody nobody team staff');
-/** A need under a condition: "if the date changes, the contract has to be renewed". */
-const isNeedOfThing: SentenceTest = (sentence) =>
-  isConditional(sentence) && !sentence.clause.some((each) => persons.has(each));
 
 const expected = words(
-  'arrive last suffice fit cost remain still already come reach hold work help follow end',
+  'arrive last suffice fit cost remain still already reach hold work help follow end',
 );
 const expectedStates = words(
   'able available enough ready back here there fine possible sufficient free open over dry safe easy easier clear complete finished visible cheaper faster shorter quicker lower higher',
 );
 
 /** An expectation: "the parcel should arrive on Friday", "the hall should be free"; or a hint: "you should know". */
-const isExpected: SentenceTest = ({ clause, after, matched }) => {
-  if (after[0] === 'know') return true;
-  if (matched.length > 1 || matched[0] !== 'should' || persons.has(clause.at(-1) ?? ''))
-    return false;
-  const next = after.filter((each) => !each.endsWith('ly') && each !== 'not');
-  return (
-    expected.has(next[0] ?? '') ||
-    (next[0] === 'take' &&
-      /^(?:about|around|two|three|four|five|a|an|one|less|more|no|between|\d+|up|roughly)$/.test(
-        next[1] ?? '',
-      )) ||
-    (next[0] === 'be' &&
-      expectedStates.has(
-        next.slice(1).find((each) => !/^(?:all|well|much|still|back)$/.test(each)) ?? '',
-      ))
-  );
-};
+const isExpected: SentenceTest = ({ clause, after: [verb = '', state = ''] }) =>
+  verb === 'know' ||
+  (!persons.has(clause.at(-1) ?? '') &&
+    (expected.has(verb) || (verb === 'be' && expectedStates.has(state))));
 
 /** "Should it rain, ...", "should you need more": the verb before its subject. */
 const isInverted: SentenceTest = ({ clause, after }) =>
@@ -82,19 +67,15 @@ export const englishShould: PhraseRule = defineBuiltIn('en', {
   id: 'english-should',
   phrase: 'should',
   alternatives: wholeWords(`should(?:n'?t|'ve|'d)?|ought(?:n'?t)? (?:not )?to`),
-  guard: englishGuard(anyOf(isOpen, isInverted, isExpected, isNeedOfThing, isReported)),
+  guard: englishGuard(anyOf(isOpen, isInverted, isExpected, isConditional, isReported)),
 });
 
-/** "The order must have been lost", "there must be some mistake": a conclusion, not an order. */
-const isConcluded: SentenceTest = ({ before, after }) =>
-  (after[0] === 'have' && !after.some((each) => /^(?:by|before|until)$/.test(each))) ||
-  (before.at(-1) === 'there' && after[0] === 'be');
+/** "The order must have been lost": a conclusion, not an order. */
+const isConcluded: SentenceTest = ({ after }) =>
+  after[0] === 'have' && !after.some((each) => /^(?:by|before|until)$/.test(each));
 
-/** A name: "a must list", "the Must column". */
-const isMustName: SentenceTest = ({ before, after }) =>
-  /^(?:a|the|of|each|every|one|absolute)$/.test(before.at(-1) ?? '') &&
-  /^(?:\p{L}+|"|”)$/u.test(after[0] ?? '') &&
-  !/^(?:for|to|in|on|at|when|if|and|but|as|before|since|because|with|here)$/.test(after[0] ?? '');
+/** A name: "the must list", "one of the musts". */
+const isMustName = follows(words('the of each every one'));
 
 /** English `must`; `must-have` and `mustard` are other words. */
 export const englishMust: PhraseRule = defineBuiltIn('en', {
@@ -128,14 +109,11 @@ const isAim: SentenceTest = ({ clause, matched }) =>
 
 /** A relative clause describes its noun: "documents that need to be signed", "people who have to travel". */
 const isAttributive: SentenceTest = ({ clause }) =>
-  /^(?:that|which|who|whatever|than|as|all|where)$/.test(clause.at(-1) ?? '') && clause.length > 1;
+  /^(?:that|which|who|whatever|than|as|all|where)$/.test(clause.at(-1) ?? '');
 
-/** "has to do with", "still has to decide which", "to need to", "we will not have to" and other uses that oblige no person. */
-const isIdle: SentenceTest = ({ before, after, matched }) =>
-  (matched.at(-1) === 'to' && after[0] === 'do' && after[1] === 'with') ||
-  (after[0] === 'decide' && /^(?:wh[a-z]+|how|if)$/.test(after[1] ?? '')) ||
-  /^(?:to|not|never|they'd|the|a|any|no)$/.test(before.at(-1) ?? '') ||
-  (matched[0] === 'shall' && /^(?:i|we)$/.test(before.at(-1) ?? ''));
+/** "has to do with", "still has to decide which": uses that oblige no person. */
+const isIdle: SentenceTest = ({ after: [verb, next = ''] }) =>
+  (verb === 'do' && next === 'with') || (verb === 'decide' && /^(?:wh[a-z]+|how|if)$/.test(next));
 
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
 export const englishObligation: PhraseRule = defineBuiltIn('en', {
@@ -161,7 +139,7 @@ export const englishObligation: PhraseRule = defineBuiltIn('en', {
     'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
   ),
   guard: englishGuard(
-    anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isNeedOfThing, isReported),
+    anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isConditional, isReported),
   ),
 });
 
@@ -172,10 +150,7 @@ export const englishNeeded: PhraseRule = defineBuiltIn('en', {
   alternatives: wholeWords(
     "what(?:'s| is) (?:needed|required|necessary|called for|essential)(?: [a-zà-ÿ ]{2,12})? (?:is|are)",
   ),
-  guard: englishGuard(
-    ({ isQuestion, after }) =>
-      isQuestion || /^(?:still|not|open|unclear|listed|up)$/.test(after[0] ?? ''),
-  ),
+  guard: englishGuard(({ after }) => unsettled.has(after[0] ?? '')),
 });
 
 /** Asserted necessity: X is necessary, required, essential, mandatory. */
@@ -200,16 +175,10 @@ export const englishNecessity: PhraseRule = defineBuiltIn('en', {
   ),
 });
 
-const asking = words('could can would will');
-
-/** The verb "to please": "it will please the guests", "do as you please". */
-const isVerbToPlease: SentenceTest = ({ before }) => {
-  const previous = before.at(-1) ?? '';
-  if (previous === 'you') return !asking.has(before.at(-2) ?? '');
-  return /^(?:to|will|would|may|might|can|could|not|they|that|which|should|must|we)$/.test(
-    previous,
-  );
-};
+/** The verb "to please": "it will please the guests". */
+const isVerbToPlease = follows(
+  words('to will would may might can could not they that which should must we'),
+);
 
 /** `please` before a request, also in a question: "could you please send it". */
 export const englishPlease: PhraseRule = defineBuiltIn('en', {
@@ -245,8 +214,6 @@ const predicate =
 const finite = words(
   'is are was were sit belong depend appear refer overlap describe come concern relate',
 );
-/** Verbs only after one of the adverbs: "now share", "both form". */
-const finiteOrNoun = words('share form wait fall have has need use go goes follow');
 const subordinate = words(
   'that which whichever who whom whose because since as if when while so where how what before after until whether than i you we they it he she this there : – — everyone everything everybody someone',
 );
@@ -257,18 +224,8 @@ const clauseVerbs = words(
 /** Names of steps as a subject: "Choose movers, compare quotes and label crates now sit under one heading". */
 const isListOfNames: SentenceTest = ({ matched, after }) => {
   if (clauseVerbs.has(matched[0] ?? '')) return false;
-  const verb = after.findIndex(
-    (each, index) =>
-      finite.has(each) ||
-      finite.has(each.slice(0, -1)) ||
-      (/^(?:now|all|both|each|then|also|still)$/.test(after[index - 1] ?? '') &&
-        (finiteOrNoun.has(each) || finiteOrNoun.has(each.slice(0, -1)))),
-  );
-  return (
-    verb >= 0 &&
-    !after.slice(0, verb).some((each) => subordinate.has(each)) &&
-    !matched.some((each) => subordinate.has(each))
-  );
+  const verb = after.findIndex((each) => finite.has(each));
+  return verb >= 0 && !after.slice(0, verb).some((each) => subordinate.has(each));
 };
 
 /** Verbs that no reader takes for a noun at the start of a sentence. */

@@ -110,7 +110,7 @@ export const questions = words('who whom whose what which where why how');
 const relatives = words('who whom whose which where');
 
 /** Words after "is" where the question stays a question: "what has to be decided is still open". */
-const unsettled = words('still open not unclear undecided unknown up listed in left yet described');
+export const unsettled = words('still open not unclear undecided unknown up listed in left yet described');
 
 /** Returns whether the clause of the match is a condition: "if we choose hall A". */
 export const inCondition: SentenceTest = ({ clause }) =>
