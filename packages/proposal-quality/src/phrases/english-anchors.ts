@@ -11,8 +11,8 @@ const frequent = words(
 );
 const common = words(
   `have has can will would no all each every you your one more most when if what which how their they we do does was so
-  but then first only good also use take number now up out who plan option choice venue hall vendor date same any two need needs list name place question both ask members up day go
-  i my our us best better decide reason question under must option plan move recommend than into over after before could may there here time cost price week month room`,
+  but then first only good also use take number now up out who plan option choice venue hall vendor date same any two need needs list name place question both ask members day go
+  i my our us best better decide reason under must move recommend than into over after before could may there here time cost price week month room`,
 );
 
 function commonness(word: string): number {

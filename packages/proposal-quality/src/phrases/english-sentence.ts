@@ -107,7 +107,9 @@ export const conditions = words(
 );
 export const questions = words('who whom whose what which where why how');
 /** Words after "is" where the question stays a question: "what has to be decided is still open". */
-export const unsettled = words('still open not unclear undecided unknown up listed in left yet described');
+export const unsettled = words(
+  'still open not unclear undecided unknown up listed in left yet described',
+);
 
 /** Returns whether the clause of the match is a condition: "if we choose hall A". */
 export const inCondition: SentenceTest = ({ clause }) =>
@@ -297,8 +299,7 @@ export function follows(list: ReadonlySet<string>): SentenceTest {
 const past = words('was were been had did');
 
 /** Returns whether the match is about the past: "was the best option". */
-export const isPast: SentenceTest = ({ clause }) =>
-  clause.slice(-4).some((each) => past.has(each));
+export const isPast: SentenceTest = ({ clause }) => clause.slice(-4).some((each) => past.has(each));
 
 /** Returns whether one of the tests holds. */
 export function anyOf(...tests: readonly SentenceTest[]): SentenceTest {

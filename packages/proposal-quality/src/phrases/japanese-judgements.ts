@@ -2,7 +2,6 @@ import { none } from './japanese-decisions.ts';
 import { defineJapanese, verbEnding as verb } from './japanese-orders.ts';
 import { isConditional, isOfCriterion, japaneseGuard } from './japanese-sentence.ts';
 import type { PhraseRule } from './phrase-rule.ts';
-import { words } from './words.ts';
 
 /*
  * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
