@@ -11,11 +11,6 @@ import {
 } from './english-sentence.ts';
 import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
-
 const matter =
   '(?:question|matter|issue|case|point|discussion|debate|search|choice|decision|topic|item)s?';
 const closed = '(?:closed|settled|decided|done|over|resolved|finished|made|answered|agreed)';

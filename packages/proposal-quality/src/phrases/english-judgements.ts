@@ -16,11 +16,6 @@ import {
 import { some, wholeWords } from './english-orders.ts';
 import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
-
 /** Things that are only called good or bad where they are chosen. */
 const verdictNoun =
   '(?:options?|combination|pairing|match|mix|setup|arrangement|format|venue|vendor|supplier|design|compromise|use of|deal|method|bidder|offer|choices?|picks?|bets?|decisions?|moves?|calls?|ideas?|fit|solutions?|candidates?|contender|alternative|selection|route|plan|approach|course|answer|investment|purchase|buy|step|tool)(?! (?:lists?|date|days?|time))';

@@ -21,11 +21,6 @@ import {
 import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
 
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
-
 /**
  * Creates alternatives of whole words, which are no part of a compound (`must-have`). A space stands for
  * any white space, and ' for either apostrophe.

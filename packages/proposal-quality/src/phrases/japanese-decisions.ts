@@ -2,11 +2,6 @@ import { asserted, defineJapanese, stop, verbEnding } from './japanese-orders.ts
 import { japaneseGuard } from './japanese-sentence.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
-
 /** Nothing else is there. */
 export const none =
   '(?:な(?:い|く|かろう|さそう|し)|あり(?:ません|ますまい|得な)|ございません|い(?:ない|ません)|あるまい|見(?:当た|つか|いだせ|出せ)|考えられ(?:ない|ません)|思い(?:つか|浮か[ばび]))';

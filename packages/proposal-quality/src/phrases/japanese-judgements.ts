@@ -3,11 +3,6 @@ import { defineJapanese, verbEnding as verb } from './japanese-orders.ts';
 import { isConditional, isOfCriterion, japaneseGuard } from './japanese-sentence.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
-
 /** ベスト as a separate word. Inside a longer katakana word it is another word: ベストセラー. */
 export const judgementBest: PhraseRule = defineJapanese({
   id: 'judgement-best',
