@@ -271,7 +271,7 @@ export const englishImperative: PhraseRule = defineBuiltIn('en', {
       ),
       ...ordersWith(verbs, `(?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`),
       ...wholeWords('(?:wait|look|search|apply|account|allow|pay|aim) for'),
-    ].map((each) => ({ ...each, startsClause: true })),
+    ],
     ...anyVerb,
   ],
   guard: englishGuard(

@@ -50,7 +50,7 @@ export const japaneseIndex = createAnchorIndex({
     let first = text.charCodeAt(0);
     for (let index = 1; index <= text.length; index += 1) {
       const second = index < text.length ? text.charCodeAt(index) : 0;
-      meet((first << 16) | second, false);
+      meet((first << 16) | second);
       first = second;
     }
   },
