@@ -39,21 +39,14 @@ const anything: Part = { strings: [wild], anchors: null };
 
 /** Returns the rarest anchors, one of them in each string, or null if a string has none. */
 function anchorsOf(strings: readonly string[], { tokensOf, weigh }: AnchorKind) {
-  const found = strings.map((text) => tokensOf(text));
-  const uses = new Map<string, number>();
-  for (const token of found.flat()) uses.set(token, (uses.get(token) ?? 0) + 1);
-  const costs = new Map<string, number>();
-  // A token of many strings saves a token for each of the others.
-  for (const [token, count] of uses) costs.set(token, weigh(token) / Math.min(count, 9));
   const tokens = new Set<string>();
   let weight = 0;
-  for (const all of found) {
+  for (const text of strings) {
+    const all = tokensOf(text);
     if (all.some((token) => tokens.has(token))) continue;
     let [best] = all;
     if (best === undefined) return null;
-    for (const token of all) {
-      if ((costs.get(token) ?? 0) < (costs.get(best) ?? 0)) best = token;
-    }
+    for (const token of all) if (weigh(token) < weigh(best)) best = token;
     tokens.add(best);
     weight += weigh(best);
   }
