@@ -81,7 +81,7 @@ export const englishRight: PhraseRule = defineBuiltIn('en', {
   alternatives: wholeWords(
     `the ${some}(?:right|correct|wrong) (?:${choice}|calls?|thing)(?! (?:side|hand))`,
   ),
-  guard: englishGuard(anyOf(isOpen, isOfNone, isPast, isReported)),
+  guard: englishGuard(anyOf(isOpen, isOfNone, isReported)),
 });
 
 const chooseVerb =
@@ -89,12 +89,6 @@ const chooseVerb =
 /** An option by its name: "option B", "hall A", "B", "the second option". */
 const optionName =
   '(?:the (?:[a-zà-ÿ]{2,12} ){0,2}(?:option|plan|choice|pattern|candidate|proposal|alternative|offer|one|venue|hall|vendor|supplier)|(?:(?:option|plan|pattern|candidate|proposal|alternative|choice|venue|hall|room|vendor|supplier|offer|route|number|no\\.) )(?:[a-z]|\\d{1,2}|one|two|three)|[b-hj-z](?![a-zà-ÿ0-9])|a(?=\\s{0,3}(?:[.,;!)]|$|over\\s|instead\\s|and\\s|for\\s|here\\s|rather\\s|because\\s|since\\s|unless\\s))|this (?:option|plan|one)|option (?:number )?(?:\\d|[a-zà-ÿ]))';
-
-/** "We chose hall A last year." */
-const isHistory: SentenceTest = ({ before, after }) =>
-  [...before, ...after].some((each) =>
-    /^(?:last|ago|previously|earlier|yesterday|formerly|(?:19|20)\d\d)$/.test(each),
-  );
 
 /** First persons who choose: "I would choose hall A", "my pick", "we advise", "our advice is". */
 export const englishChoice: PhraseRule = defineBuiltIn('en', {
@@ -114,7 +108,7 @@ export const englishChoice: PhraseRule = defineBuiltIn('en', {
     `(?:i|we)(?:'ve| have) ${some}(?:decided|chosen|settled|opted|picked|selected|ruled out|rejected|cancelled|struck|dropped|gone ahead|taken the liberty)`,
     `(?:i|we|this [a-zà-ÿ]{4,12})(?: [a-zà-ÿ]+){0,3} comes? down (?:[a-zà-ÿ]+ly )?(?:on the side|in favou?r|for|against)|(?:i|we)(?:'m| am|'re| are) ${some}of the (?:[a-zà-ÿ]+ ){0,2}(?:opinion|view|mind|belief|conviction)`,
   ),
-  guard: englishGuard(anyOf(inCondition, isReported, isHistory)),
+  guard: englishGuard(anyOf(inCondition, isReported)),
 });
 
 /** Orders to choose: "go with B", "choose option A", "pick the second option". */
@@ -211,7 +205,7 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:is|are|'s) the (?:[a-zà-ÿ]{2,20} )?to (?:choose|take|adopt|go (?:with|for)|use)(?=[.,;!]|$)|(?:it|that|this)(?: is|'s) ${some}settled`,
     '(?:balance|scales?) (?:tips?|swings?|tilts?|is [a-z ]{0,12}in favou?r)',
   ),
-  guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isPast, isReported)),
+  guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isReported)),
 });
 
 /** Advice to the reader: "it is wise to", "you'd be better off", "suggest choosing". */

@@ -69,15 +69,12 @@ export const englishShould: PhraseRule = defineBuiltIn('en', {
 const isConcluded: SentenceTest = ({ after }) =>
   after[0] === 'have' && !after.some((each) => /^(?:by|before|until)$/.test(each));
 
-/** A name: "the must list", "one of the musts". */
-const isMustName = follows(words('the of each every one'));
-
 /** English `must`; `must-have` and `mustard` are other words. */
 export const englishMust: PhraseRule = defineBuiltIn('en', {
   id: 'english-must',
   phrase: 'must',
   alternatives: wholeWords("must(?:n'?t|'ve)?"),
-  guard: englishGuard(anyOf(isOpen, isConcluded, isMustName, isName, isReported)),
+  guard: englishGuard(anyOf(isOpen, isConcluded, isName, isReported)),
 });
 
 const adverb =

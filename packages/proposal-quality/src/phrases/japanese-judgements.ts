@@ -1,6 +1,6 @@
 import { none } from './japanese-decisions.ts';
-import { defineJapanese, verbEnding as verb } from './japanese-orders.ts';
-import { isConditional, isOfCriterion, japaneseGuard } from './japanese-sentence.ts';
+import { defineJapanese, ofNeed, verbEnding as verb } from './japanese-orders.ts';
+import { isOfCriterion, japaneseGuard } from './japanese-sentence.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 
 /** ベスト as a separate word. Inside a longer katakana word it is another word: ベストセラー. */
@@ -114,11 +114,7 @@ export const judgementVerdict: PhraseRule = defineJapanese({
     `選ぶ(?:なら|としたら)、?(?:やはり|間違いなく)`,
     `${plan}(?:は|も)(?:不要|要りません|いりません|考えなくて|検討しなくて)`,
   ],
-  except: [/最(?:善|高)を(?:尽|目指)|最(?:良|悪|善)の(?:場合|ケース)/],
 });
-
-const ofOption = japaneseGuard(isOfCriterion);
-const ofNeed = japaneseGuard(isConditional);
 
 /** Comparisons of fitness, which are facts under a criterion: ネット予約のほうが向いています. */
 export const judgementFitness: PhraseRule = defineJapanese({
@@ -128,7 +124,7 @@ export const judgementFitness: PhraseRule = defineJapanese({
     `(?:ほう|方)が${degree}(?:向いて|向きま|適して|適しま|合って|合いま|ふさわし|相応し|有利|有力|まし(?=です|だ|でしょう|と|。)|お?得(?=です|だ|でしょう|と|。)|好都合|使いやすい(?:です|でしょう))`,
     `${plan}(?:が|は)(?:向いて(?:いる|います)|適して(?:いる|います))(?:でしょう|と(?:思|考|言|い)|(?=。))`,
   ],
-  guard: ofOption,
+  guard: japaneseGuard(isOfCriterion),
 });
 
 /** A choice that the reader still has: どちらかを選んでください, A案かB案に決めましょう. */

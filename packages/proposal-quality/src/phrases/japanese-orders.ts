@@ -4,7 +4,8 @@ import { defineBuiltIn, type Guard, type PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
 
 const ofAuthor = japaneseGuard();
-const ofNeed = japaneseGuard(isConditional);
+/** A need under a condition does not count. */
+export const ofNeed = japaneseGuard(isConditional);
 
 /** Defines a phrase that counts in an assertion of the author; see `japaneseGuard`. */
 export function defineJapanese(definition: {
