@@ -191,7 +191,7 @@ export const englishRequest: PhraseRule = defineBuiltIn('en', {
     '(?:is|are) (?:[a-zà-ÿ]+ly |hereby )?(?:asked|requested|instructed|urged|ordered) to',
     '(?:everyone|everybody|all|each|every|you|members|staff) (?:[a-zà-ÿ ]{0,50} )?(?:is|are) (?:expected|told) to',
     `(?:i|we)(?:'ll)? (?:want|need|expect|require) [^.;!?]{2,40} (?:by|on my desk|today|now|at once)|(?:it would|it'd|that would|that'd|'twould) be (?:[a-zà-ÿ]+ ){0,2}(?:lovely|good|great|nice|kind|kindness|helpful|wonderful|grand|super|splendid|perfect|ideal|help|useful|appreciated)(?: if|[.,!])|(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
-    `you'll want to|you will want to|(?:all|every|each|everyone|everybody|members|staff|you)(?: [a-z]+){0,3} will (?:submit|report|ensure|sign|wear|attend|confirm|return|refrain|bring|complete)|see fit to|(?<=(?:you|everyone|someone|${englishBody}s?) )(?:may|might) (?:[a-zà-ÿ]+ )?(?:like|wish|want|care) to|(?:could|can|might|would|will) (?:[a-zà-ÿ]+ )?(?:kindly|please|be (?:persuaded|prevailed|coaxed|talked into))|(?:i|we)(?:'ve| have| am having)(?: got)? (?:just )?(?:one|a) (?:[a-zà-ÿ]+ ){0,2}(?:request|favou?r|plea|wish)(?! (?:from|list))`,
+    `you(?:'ll| will) want to|(?:all|every|each|everyone|everybody|members|staff|you)(?: [a-z]+){0,3} will (?:submit|report|ensure|sign|wear|attend|confirm|return|refrain|bring|complete)|see fit to|(?<=(?:you|everyone|someone|${englishBody}s?) )(?:may|might) (?:[a-zà-ÿ]+ )?(?:like|wish|want|care) to|(?:could|can|might|would|will) (?:[a-zà-ÿ]+ )?(?:kindly|please|be (?:persuaded|prevailed|coaxed|talked into))|(?:i|we)(?:'ve| have| am having)(?: got)? (?:just )?(?:one|a) (?:[a-zà-ÿ]+ ){0,2}(?:request|favou?r|plea|wish)(?! (?:from|list))`,
     `let's(?! say| assume| us)(?= [a-zà-ÿ])|let us`,
   ),
   guard: englishGuard(isReported),
@@ -221,9 +221,11 @@ const isListOfNames: SentenceTest = ({ matched, after }) => {
 };
 
 /** Verbs that no reader takes for a noun at the start of a sentence. */
-const verbs = `add ask appoint arrange assign avoid bring buy cancel choose collect combine confirm consider consult contact continue create decide delete deliver
+const verbs = [
+  ...words(`add ask appoint arrange assign avoid bring buy cancel choose collect combine confirm consider consult contact continue create decide delete deliver
   ensure find follow forget get give go hire include inform invite involve keep make merge notify prepare provide put refrain remain remove replace
-  scrap send settle speak stay stick submit take talk tell update write`;
+  scrap send settle speak stay stick submit take talk tell update write`),
+].join('|');
 /** Words before an object at the start of a sentence that are no verbs, beside those of other lists. */
 const noVerbs =
   words(`the a an about above across all almost also although among and another any around at behind below besides between beyond both but by come despite did do does during each either
@@ -234,43 +236,29 @@ const noVerb = [noVerbs, subordinate, conditions, questions, denials, possible, 
   .flatMap((each) => [...each])
   .join('|');
 
-/** Each verb has its own alternatives: a text has few of the verbs, and is searched for these only. */
-const ordersWith = (list: string, rest: string): readonly Alternative[] =>
-  [...words(list)].flatMap((verb) =>
-    wholeWords(`${verb} ${rest}`).map((one) => ({ ...one, anchors: [verb] })),
-  );
-
-/** Any verb before an object: "strike the second item". */
-const anyVerb: readonly Alternative[] = wholeWords(
-  `(?<=(?:^|[^\\sa-zà-ÿ0-9-]|(?:first|then|next|finally|also|now|always|please|instead|just|simply|and|but|so))\\s{0,3})(?!(?:${noVerb}) |(?:chapter|scene|episode|section|volume|appendix|lesson) (?:one|two|three|four|five|six|seven|eight|nine|ten)\\b)[a-z]{2,14}(?<![^s]s|[^e]ed|[a-z]{3}ing|[^p]ly|day) (?:(?:up|out|off|down|back|away|in|round|over) )?(?:${object})(?! (?:whole )?(?:year|month|week|spring|evening|day|time))`,
-).map((each) => ({ ...each, anchors: object.split('|') }));
-
 /** Sentences that begin with a verb: "Book the hall", "Make sure that", "Don't wait", "First, send the list". */
 export const englishImperative: PhraseRule = defineBuiltIn('en', {
   id: 'english-imperative',
   phrase: 'an imperative',
-  alternatives: [
-    ...[
-      ...wholeWords(
-        `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
-        '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
-        'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
-        'go ahead(?: and [a-zà-ÿ]+|(?= with))',
-        'better (?:to|not|yet,) [a-zà-ÿ]+',
-        '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
-        'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
-        'take care (?:to|not|that)|(?:stop|quit|start|keep|try|avoid|finish) [a-zà-ÿ]{2,14}ing',
-        'do (?:it|this|that|your)',
-        'remember (?:to|that)',
-        '(?:bear|keep) in mind',
-        'kindly [a-zà-ÿ]{2,20}',
-        'do (?:mind|make|let|take|keep|send|bring|try|ask|tell|have|come|check|read|remember|note|bear|get|call|ring|use|give|go|be|join|sign|please|consider)',
-      ),
-      ...ordersWith(verbs, `(?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`),
-      ...wholeWords('(?:wait|look|search|apply|account|allow|pay|aim) for'),
-    ],
-    ...anyVerb,
-  ],
+  alternatives: wholeWords(
+    `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
+    '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
+    'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
+    'go ahead(?: and [a-zà-ÿ]+|(?= with))',
+    'better (?:to|not|yet,) [a-zà-ÿ]+',
+    '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
+    'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
+    'take care (?:to|not|that)|(?:stop|quit|start|keep|try|avoid|finish) [a-zà-ÿ]{2,14}ing',
+    'do (?:it|this|that|your)',
+    'remember (?:to|that)',
+    '(?:bear|keep) in mind',
+    'kindly [a-zà-ÿ]{2,20}',
+    'do (?:mind|make|let|take|keep|send|bring|try|ask|tell|have|come|check|read|remember|note|bear|get|call|ring|use|give|go|be|join|sign|please|consider)',
+    `(?:${verbs}) (?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`,
+    '(?:wait|look|search|apply|account|allow|pay|aim) for',
+    // Any verb before an object: "strike the second item".
+    `(?<=(?:^|[^\\sa-zà-ÿ0-9-]|(?:first|then|next|finally|also|now|always|please|instead|just|simply|and|but|so))\\s{0,3})(?!(?:${noVerb}) |(?:chapter|scene|episode|section|volume|appendix|lesson) (?:one|two|three|four|five|six|seven|eight|nine|ten)\\b)[a-z]{2,14}(?<![^s]s|[^e]ed|[a-z]{3}ing|[^p]ly|day) (?:(?:up|out|off|down|back|away|in|round|over) )?(?:${object})(?! (?:whole )?(?:year|month|week|spring|evening|day|time))`,
+  ),
   guard: englishGuard(
     anyOf(
       (sentence) => !startsClause(sentence) || sentence.written.endsWith(' A'),
