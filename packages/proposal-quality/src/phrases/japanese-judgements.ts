@@ -2,6 +2,7 @@ import { none } from './japanese-decisions.ts';
 import { defineJapanese, ofNeed, verbEnding as verb } from './japanese-orders.ts';
 import { isOfCriterion, japaneseGuard } from './japanese-sentence.ts';
 import type { PhraseRule } from './phrase-rule.ts';
+import { words } from './words.ts';
 
 /** ベスト as a separate word. Inside a longer katakana word it is another word: ベストセラー. */
 export const judgementBest: PhraseRule = defineJapanese({
