@@ -4,8 +4,6 @@ import { type AnchorKind, anchorsOfPattern } from './pattern-anchors.ts';
 export interface Alternative {
   /** Source of a regular expression. */
   readonly source: string;
-  /** Matches at the start of a clause only. @default false */
-  readonly startsClause?: boolean;
   /** Tokens of which each match contains one. By default they are read from the source. */
   readonly anchors?: readonly string[];
 }
@@ -35,14 +33,12 @@ interface Token {
   readonly id: number;
   /** The token is an anchor alone. */
   single: Entry | null;
-  /** It is one at the start of a clause only. */
-  atStart: Entry | null;
   /** It is one after another token, by the id of that token. */
   after: Map<number, Entry> | null;
 }
 
-/** Looks up the next token by its key. Returns the rules of the token. */
-export type Meet = (key: number, startsClause: boolean) => number;
+/** Looks up the next token by its key. */
+export type Meet = (key: number) => void;
 
 /** Division of the texts of a language into tokens. An anchor is one token, or two in a row. */
 export interface AnchorLanguage {
@@ -97,10 +93,9 @@ export function createAnchorIndex(language: AnchorLanguage): AnchorIndex {
   let previous = 0;
   let searchedLast: string | null = null;
 
-  const entryOf = (anchor: string, startsClause: boolean): Entry => {
+  const entryOf = (anchor: string): Entry => {
     const [key, before] = keysOf(anchor);
     const token = tokens.add(key);
-    if (startsClause) return (token.atStart ??= newEntry());
     if (before === null) return (token.single ??= newEntry());
     const { id } = tokens.add(before);
     token.after ??= new Map();
@@ -110,10 +105,10 @@ export function createAnchorIndex(language: AnchorLanguage): AnchorIndex {
   };
   const indexRule = (alternatives: readonly Alternative[], rule: number): void => {
     for (const [number, alternative] of alternatives.entries()) {
-      const { source, anchors, startsClause = false } = alternative;
+      const { source, anchors } = alternative;
       const candidate = { ...alternative, number, rule, pattern: null, scan: 0, isMatch: false };
-      for (const anchor of anchors ?? anchorsOfPattern(source, kind, startsClause)) {
-        const entry = entryOf(anchor, startsClause);
+      for (const anchor of anchors ?? anchorsOfPattern(source, kind)) {
+        const entry = entryOf(anchor);
         entry.rules |= rule;
         entry.candidates.push(candidate);
       }
@@ -127,19 +122,17 @@ export function createAnchorIndex(language: AnchorLanguage): AnchorIndex {
     found[count] = entry;
     count += 1;
   };
-  const meet: Meet = (key, startsClause) => {
+  const meet: Meet = (key) => {
     const token = tokens.find(key);
     const before = previous;
     previous = token === null ? 0 : token.id;
-    if (token === null) return 0;
-    const { single, atStart, after } = token;
+    if (token === null) return;
+    const { single, after } = token;
     if (single !== null) take(single);
-    if (startsClause && atStart !== null) take(atStart);
     if (before !== 0 && after !== null) {
       const pair = after.get(before);
       if (pair !== undefined) take(pair);
     }
-    return single === null ? 0 : single.rules;
   };
   const rulesIn = (text: string): number => {
     if (text === last) return foundRules;
@@ -216,7 +209,7 @@ function createTokens() {
     add(key: number): Token {
       const known = find(key);
       if (known !== null) return known;
-      const token: Token = { id: list.length + 1, single: null, atStart: null, after: null };
+      const token: Token = { id: list.length + 1, single: null, after: null };
       const slot = slotOf(key);
       keys[slot] = key;
       ids[slot] = list.push(token);

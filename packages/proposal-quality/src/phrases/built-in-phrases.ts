@@ -7,6 +7,11 @@ import * as japaneseAdvice from './japanese-judgements.ts';
 import * as japanese from './japanese-orders.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 
+/*
+ * Source and licence: the lists of phrases are our own work, under the licence of the package (MIT). Cases for and
+ * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
+ */
+
 /** Phrases that are a Must in Organizer reports: orders. An Organizer describes and proposes. */
 export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   japanese.modalBeki,

@@ -11,8 +11,8 @@ const frequent = words(
 );
 const common = words(
   `have has can will would no all each every you your one more most when if what which how their they we do does was so
-  but then first only good also use take number now up out who plan option choice venue hall vendor date same any two need needs list name place question both ask members up day go
-  i my our us best better decide reason question under must option plan move recommend than into over after before could may there here time cost price week month room`,
+  but then first only good also use take number now up out who plan option choice venue hall vendor date same any two need needs list name place question both ask members day go
+  i my our us best better decide reason under must move recommend than into over after before could may there here time cost price week month room`,
 );
 
 function commonness(word: string): number {
@@ -46,11 +46,6 @@ function keyOf(word: string): number {
   return key;
 }
 
-/** Words after which a clause may begin. */
-const openers = words(
-  'first firstly second secondly third then next finally lastly also now always so please instead therefore afterwards afterward just simply and but',
-);
-
 /** Returns a text of the same length: where toLowerCase changes it, only ASCII letters are changed. */
 function inLowerCase(text: string): string {
   const lower = text.toLowerCase();
@@ -71,27 +66,16 @@ export const englishIndex = createAnchorIndex({
   read(text, meet) {
     let key = 0;
     let letters = 0;
-    let previous = 0;
-    /** True if a clause may begin at this word: not after a space and another word than an adverb. */
-    let canStart = true;
     for (let index = 0; index <= text.length; index += 1) {
       const code = index < text.length ? text.charCodeAt(index) | 0x20 : 0;
       if (code >= 0x61 && code <= 0x7a) {
         if (letters < maxLetters) key = (key << 5) | (code & 31);
         letters += 1;
       } else if (letters > 0) {
-        const rules = meet(key, canStart);
-        canStart =
-          code !== 0x20 ||
-          (rules & opener) !== 0 ||
-          (previous === 0x79 && (text.charCodeAt(index - 2) | 0x20) === 0x6c);
+        meet(key);
         key = 0;
         letters = 0;
-      } else if (code !== 0x20 || previous === 0x20) canStart = true;
-      previous = code;
+      }
     }
   },
 });
-
-/** No phrase: its pattern never matches. */
-const opener = englishIndex.add([{ source: '(?!)', anchors: [...openers] }]);

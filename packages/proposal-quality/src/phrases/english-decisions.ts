@@ -5,28 +5,21 @@ import {
   isConditional,
   isDenied,
   isOpen,
-  isPast,
   isReported,
   type SentenceTest,
 } from './english-sentence.ts';
 import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
-
 const matter =
   '(?:question|matter|issue|case|point|discussion|debate|search|choice|decision|topic|item)s?';
 const closed = '(?:closed|settled|decided|done|over|resolved|finished|made|answered|agreed)';
 
-/** "As it is", "how steep it is": a clause and no choice. */
-const isClauseEnd: SentenceTest = ({ matched, clause }) =>
-  matched[1] === 'it' &&
-  (/^(?:as|than|because|since|that|though|although|like|while|what|where|which|of|until|till)$/.test(
-    matched[0] ?? '',
-  ) ||
-    clause.some((each) => /^(?:how|what|than|as)$/.test(each)));
+/** "As it is": a clause and no choice. */
+const isClauseEnd: SentenceTest = ({ matched: [first = '', second] }) =>
+  second === 'it' &&
+  /^(?:as|than|because|since|that|though|although|like|while|what|where|which|of|until|till)$/.test(
+    first,
+  );
 
 /** The effect of an option: "under option B the talent show is dropped". */
 const isOfOption: SentenceTest = ({ before }) =>
@@ -66,9 +59,7 @@ export const englishDecision: PhraseRule = defineBuiltIn('en', {
     `(?:is|are) ${some}(?:rejected|discarded|scrapped|off the table|out of (?:the running|contention)|not in the running|eliminated|dropped|dismissed)(?=[.,;:]|$| (?:as|because|since|in favou?r|and|from the (?:list|running|shortlist)))`,
     `(?:can|may|could) (?:safely )?be (?:safely )?(?:scrapped|cut|dropped|ruled out|struck|forgotten|ignored|dismissed|discounted|written off|discarded|crossed off)(?! (?:if|when|once|after|by))`,
   ),
-  guard: englishGuard(
-    anyOf(isOpen, isClauseEnd, isOfOption, isDenied, isPast, isConditional, isReported),
-  ),
+  guard: englishGuard(anyOf(isOpen, isClauseEnd, isOfOption, isDenied, isConditional, isReported)),
 });
 
 const good =
@@ -99,5 +90,5 @@ export const englishPressure: PhraseRule = defineBuiltIn('en', {
     `leaves? no (?:room|question)|(?:nothing|little) speaks (?:for|against)|cannot avoid (?:concluding|the conclusion)|(?:hardly|not) do otherwise|only one ${some}way`,
     '(?:can|may|could) (?:safely|easily) (?:strike|forget|cut)|just (?:book|take|buy|go|get) (?:it|the|a|with|for)',
   ),
-  guard: englishGuard(anyOf(isPast, isReported)),
+  guard: englishGuard(isReported),
 });

@@ -1,6 +1,7 @@
 import {
   anyOf,
   englishGuard,
+  inCondition,
   isConditional,
   isName,
   isOfNone,
@@ -14,11 +15,6 @@ import {
 } from './english-sentence.ts';
 import { some, wholeWords } from './english-orders.ts';
 import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
-
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
 
 /** Things that are only called good or bad where they are chosen. */
 const verdictNoun =
@@ -50,44 +46,20 @@ export const englishBest: PhraseRule = defineBuiltIn('en', {
   guard: englishGuard(anyOf(isOpen, isOfNone, isPast, isName, isReported)),
 });
 
+/** Words after which "recommended" is a verdict, and the things that are chosen here: "the recommended option". */
 const choiceAfter =
-  /^(?:the|this|that|a|an)?\s?(?:options?|choices?|plans?|solutions?|approach|candidates?|alternative|course|path|way|proposal|one|:)/u;
+  /^(?:to|for|that|because|if|is|as|by|over|and|options?|choices?|solutions?|approach|candidates?|alternative|course|path|way|proposal|one)$/;
 
 /** A recommendation of a source that is named, or as the name of a thing: "the recommended temperature". */
 const isOthersAdvice: SentenceTest = ({ before, after, matched }) => {
   const [form] = matched;
+  const [next = ''] = after;
   const previous = before.at(-1) ?? '';
-  if (form === 'recommendation' || form === 'recommendations') {
-    return (
-      previous.endsWith("'s") ||
-      /^(?:of|from|by)$/.test(after[0] ?? '') ||
-      /^(?:of|no|without|any|letter)$/.test(previous) ||
-      /^(?:letters?|engines?)$/.test(after[0] ?? '')
-    );
-  }
+  if (previous.endsWith("'s") || isSubject(previous)) return true;
   if (form === 'recommends')
     return !before.some((each) => /^(?:this|analysis|summary|comparison|undersigned)$/.test(each));
-  // "the doctor recommended a break"
-  if (
-    form === 'recommended' &&
-    /^(?:a|an|the|that|hall|option|plan|[b-z]|it|this|[a-zà-ÿ]{2,20}ing)$/.test(after[0] ?? '') &&
-    before.length > 1 &&
-    !/^(?:is|are|be|was|been|highly|strongly|we|i|also|,|:|as|the|a)$/.test(previous)
-  )
-    return true;
-  if (/^recommend(?:ed)?$/.test(form ?? '') && isSubject(previous)) return true;
-  if (form === 'recommended' && previous.endsWith("'s")) return true;
-  if (form !== 'recommended')
-    return /^(?:without|no|not)$/.test(previous) && form === 'recommending';
-  // "the recommended temperature": an attribute of a thing that is not chosen here.
-  return (
-    /^(?:the|its|their|a|all|as|of|per|at|than|within|below|above|with|and|in|no|maximum|minimum|,)$/.test(
-      previous,
-    ) &&
-    /^\p{L}/u.test(after[0] ?? '') &&
-    !choiceAfter.test(after.slice(0, 2).join(' ')) &&
-    !/^(?:to|for|that|because|if|is|as|by|over|and)$/.test(after[0] ?? '')
-  );
+  // "the doctor recommended a break", "the recommended temperature"
+  return form === 'recommended' && /^\p{L}/u.test(next) && !choiceAfter.test(next);
 };
 
 /** `recommend` in every form; a recommender and recommended requirements are other things. */
@@ -110,7 +82,7 @@ export const englishRight: PhraseRule = defineBuiltIn('en', {
   alternatives: wholeWords(
     `the ${some}(?:right|correct|wrong) (?:${choice}|calls?|thing)(?! (?:side|hand))`,
   ),
-  guard: englishGuard(anyOf(isOpen, isOfNone, isPast, isReported)),
+  guard: englishGuard(anyOf(isOpen, isOfNone, isReported)),
 });
 
 const chooseVerb =
@@ -118,12 +90,6 @@ const chooseVerb =
 /** An option by its name: "option B", "hall A", "B", "the second option". */
 const optionName =
   '(?:the (?:[a-zà-ÿ]{2,12} ){0,2}(?:option|plan|choice|pattern|candidate|proposal|alternative|offer|one|venue|hall|vendor|supplier)|(?:(?:option|plan|pattern|candidate|proposal|alternative|choice|venue|hall|room|vendor|supplier|offer|route|number|no\\.) )(?:[a-z]|\\d{1,2}|one|two|three)|[b-hj-z](?![a-zà-ÿ0-9])|a(?=\\s{0,3}(?:[.,;!)]|$|over\\s|instead\\s|and\\s|for\\s|here\\s|rather\\s|because\\s|since\\s|unless\\s))|this (?:option|plan|one)|option (?:number )?(?:\\d|[a-zà-ÿ]))';
-
-/** "We chose hall A last year." */
-const isHistory: SentenceTest = ({ before, after }) =>
-  [...before, ...after].some((each) =>
-    /^(?:last|ago|previously|earlier|yesterday|formerly|(?:19|20)\d\d)$/.test(each),
-  );
 
 /** First persons who choose: "I would choose hall A", "my pick", "we advise", "our advice is". */
 export const englishChoice: PhraseRule = defineBuiltIn('en', {
@@ -143,40 +109,13 @@ export const englishChoice: PhraseRule = defineBuiltIn('en', {
     `(?:i|we)(?:'ve| have) ${some}(?:decided|chosen|settled|opted|picked|selected|ruled out|rejected|cancelled|struck|dropped|gone ahead|taken the liberty)`,
     `(?:i|we|this [a-zà-ÿ]{4,12})(?: [a-zà-ÿ]+){0,3} comes? down (?:[a-zà-ÿ]+ly )?(?:on the side|in favou?r|for|against)|(?:i|we)(?:'m| am|'re| are) ${some}of the (?:[a-zà-ÿ]+ ){0,2}(?:opinion|view|mind|belief|conviction)|finds? (?:myself|ourselves)|were i (?:in|you|on|to|the)`,
   ),
-  guard: englishGuard(
-    anyOf(
-      isReported,
-      isHistory,
-      ({ clause, isQuestion, matched }) =>
-        matched[0] !== 'if' &&
-        (isQuestion ||
-          clause.some((each) => /^(?:if|whether|unless|when|which|what|how|why|once)$/.test(each))),
-    ),
-  ),
+  guard: englishGuard(anyOf(inCondition, isReported)),
 });
 
 /** Orders to choose: "go with B", "choose option A", "pick the second option". */
-const isNotOrder: SentenceTest = (sentence) => {
-  const { clause, matched } = sentence;
-  if (startsClause(sentence)) return false;
-  const last = clause.at(-1) ?? sentence.before.at(-1) ?? '';
-  const before = clause.at(-2) ?? '';
-  // "you have to choose A", "the plan is to go with B", "let us take A", "better to pick A"
-  if (last === "don't" || last === 'never' || (last === 'not' && before === 'do'))
-    return clause.length > 2;
-  if (last === 'us' || last === "let's" || last === 'simply' || last === 'just' || last === 'not')
-    return last === 'not' && before !== 'do';
-  if (last === 'to')
-    return !/^(?:have|has|need|needs|ought|better|best|wise|wiser|sensible|prudent|smart|advisable|time|advice|suggestion|tempting)$/.test(
-      before,
-    );
-  return (
-    !(/^(?:and|then|so|but|or|:|therefore|better)$/.test(last) && matched.length > 1) ||
-    clause.length > 12 ||
-    last === 'or' ||
-    last === 'and'
-  );
-};
+const isNotOrder: SentenceTest = (sentence) =>
+  !startsClause(sentence) &&
+  !/^(?:don't|never|then|so|but|:|therefore|better)$/.test(sentence.before.at(-1) ?? '');
 export const englishChooseOrder: PhraseRule = defineBuiltIn('en', {
   id: 'english-choose-order',
   phrase: 'go with B',
@@ -194,10 +133,7 @@ const isStep: SentenceTest = (sentence) => {
     /^(?:for|to|with|under|in|after|before|while|during|once|when|as|until|next|by|on)$/.test(
       before[0] ?? '',
     ) ||
-    [...before, ...after].some((each) => /^(?:if|once|when|until|unless|without)$/.test(each)) ||
-    after.some(
-      (each, index) => each === 'before' && /^(?:you|they|.*ing)$/.test(after[index + 1] ?? ''),
-    )
+    [...before, ...after].some((each) => /^(?:if|once|when|until|unless|without)$/.test(each))
   );
 };
 
@@ -271,7 +207,7 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:is|are|'s) the (?:[a-zà-ÿ]{2,20} )?to (?:choose|take|adopt|go (?:with|for)|use)(?=[.,;!]|$)|(?:it|that|this)(?: is|'s) ${some}settled`,
     '(?:balance|scales?) (?:tips?|swings?|tilts?|is [a-z ]{0,12}in favou?r)',
   ),
-  guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isPast, isReported)),
+  guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isReported)),
 });
 
 /** Advice to the reader: "it is wise to", "you'd be better off", "suggest choosing". */
@@ -296,9 +232,5 @@ export const englishAdvice: PhraseRule = defineBuiltIn('en', {
     `(?:is|are) better (?!suited|known|lit|connected|equipped|insulated|protected|documented|attended|paid|located|rated)(?:[a-zà-ÿ]{2,12}ed|put|cut)(?=[.,;!]|$| (?:out|off|as|in|by))`,
     `(?:let's|let us)(?! see| look| say| assume| compare| consider| check| ask| call)(?= [a-zà-ÿ])`,
   ),
-  guard: englishGuard(
-    anyOf(isReported, ({ clause }) =>
-      clause.some((each) => /^(?:if|whether|unless|which|how)$/.test(each)),
-    ),
-  ),
+  guard: englishGuard(anyOf(inCondition, isReported)),
 });

@@ -16,14 +16,10 @@ import {
   questions,
   type SentenceTest,
   startsClause,
+  unsettled,
 } from './english-sentence.ts';
 import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
-
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
 
 /**
  * Creates alternatives of whole words, which are no part of a compound (`must-have`). A space stands for
@@ -40,35 +36,19 @@ export function wholeWords(...sources: readonly string[]): readonly Alternative[
 export const some = '(?:(?!(?:not?|to|yet|never|being) )[a-zà-ÿ]{2,14} ){0,2}';
 
 const persons = words('you we they i he she everyone everybody someone somebody nobody team staff');
-/** A need under a condition: "if the date changes, the contract has to be renewed". */
-const isNeedOfThing: SentenceTest = (sentence) =>
-  isConditional(sentence) && !sentence.clause.some((each) => persons.has(each));
 
 const expected = words(
-  'arrive last suffice fit cost remain still already come reach hold work help follow end',
+  'arrive last suffice fit cost remain still already reach hold work help follow end',
 );
 const expectedStates = words(
   'able available enough ready back here there fine possible sufficient free open over dry safe easy easier clear complete finished visible cheaper faster shorter quicker lower higher',
 );
 
 /** An expectation: "the parcel should arrive on Friday", "the hall should be free"; or a hint: "you should know". */
-const isExpected: SentenceTest = ({ clause, after, matched }) => {
-  if (after[0] === 'know') return true;
-  if (matched.length > 1 || matched[0] !== 'should' || persons.has(clause.at(-1) ?? ''))
-    return false;
-  const next = after.filter((each) => !each.endsWith('ly') && each !== 'not');
-  return (
-    expected.has(next[0] ?? '') ||
-    (next[0] === 'take' &&
-      /^(?:about|around|two|three|four|five|a|an|one|less|more|no|between|\d+|up|roughly)$/.test(
-        next[1] ?? '',
-      )) ||
-    (next[0] === 'be' &&
-      expectedStates.has(
-        next.slice(1).find((each) => !/^(?:all|well|much|still|back)$/.test(each)) ?? '',
-      ))
-  );
-};
+const isExpected: SentenceTest = ({ clause, after: [verb = '', state = ''] }) =>
+  verb === 'know' ||
+  (!persons.has(clause.at(-1) ?? '') &&
+    (expected.has(verb) || (verb === 'be' && expectedStates.has(state))));
 
 /** "Should it rain, ...", "should you need more": the verb before its subject. */
 const isInverted: SentenceTest = ({ clause, after }) =>
@@ -82,26 +62,19 @@ export const englishShould: PhraseRule = defineBuiltIn('en', {
   id: 'english-should',
   phrase: 'should',
   alternatives: wholeWords(`should(?:n'?t|'ve|'d)?|ought(?:n'?t)? (?:not )?to`),
-  guard: englishGuard(anyOf(isOpen, isInverted, isExpected, isNeedOfThing, isReported)),
+  guard: englishGuard(anyOf(isOpen, isInverted, isExpected, isConditional, isReported)),
 });
 
-/** "The order must have been lost", "there must be some mistake": a conclusion, not an order. */
-const isConcluded: SentenceTest = ({ before, after }) =>
-  (after[0] === 'have' && !after.some((each) => /^(?:by|before|until)$/.test(each))) ||
-  (before.at(-1) === 'there' && after[0] === 'be');
-
-/** A name: "a must list", "the Must column". */
-const isMustName: SentenceTest = ({ before, after }) =>
-  /^(?:a|the|of|each|every|one|absolute)$/.test(before.at(-1) ?? '') &&
-  /^(?:\p{L}+|"|”)$/u.test(after[0] ?? '') &&
-  !/^(?:for|to|in|on|at|when|if|and|but|as|before|since|because|with|here)$/.test(after[0] ?? '');
+/** "The order must have been lost": a conclusion, not an order. */
+const isConcluded: SentenceTest = ({ after }) =>
+  after[0] === 'have' && !after.some((each) => /^(?:by|before|until)$/.test(each));
 
 /** English `must`; `must-have` and `mustard` are other words. */
 export const englishMust: PhraseRule = defineBuiltIn('en', {
   id: 'english-must',
   phrase: 'must',
   alternatives: wholeWords("must(?:n'?t|'ve)?"),
-  guard: englishGuard(anyOf(isOpen, isConcluded, isMustName, isName, isReported)),
+  guard: englishGuard(anyOf(isOpen, isConcluded, isName, isReported)),
 });
 
 const adverb =
@@ -128,14 +101,11 @@ const isAim: SentenceTest = ({ clause, matched }) =>
 
 /** A relative clause describes its noun: "documents that need to be signed", "people who have to travel". */
 const isAttributive: SentenceTest = ({ clause }) =>
-  /^(?:that|which|who|whatever|than|as|all|where)$/.test(clause.at(-1) ?? '') && clause.length > 1;
+  /^(?:that|which|who|whatever|than|as|all|where)$/.test(clause.at(-1) ?? '');
 
-/** "has to do with", "still has to decide which", "to need to", "we will not have to" and other uses that oblige no person. */
-const isIdle: SentenceTest = ({ before, after, matched }) =>
-  (matched.at(-1) === 'to' && after[0] === 'do' && after[1] === 'with') ||
-  (after[0] === 'decide' && /^(?:wh[a-z]+|how|if)$/.test(after[1] ?? '')) ||
-  /^(?:to|not|never|they'd|the|a|any|no)$/.test(before.at(-1) ?? '') ||
-  (matched[0] === 'shall' && /^(?:i|we)$/.test(before.at(-1) ?? ''));
+/** "has to do with", "still has to decide which": uses that oblige no person. */
+const isIdle: SentenceTest = ({ after: [verb, next = ''] }) =>
+  (verb === 'do' && next === 'with') || (verb === 'decide' && /^(?:wh[a-z]+|how|if)$/.test(next));
 
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
 export const englishObligation: PhraseRule = defineBuiltIn('en', {
@@ -161,7 +131,7 @@ export const englishObligation: PhraseRule = defineBuiltIn('en', {
     'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
   ),
   guard: englishGuard(
-    anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isNeedOfThing, isReported),
+    anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isConditional, isReported),
   ),
 });
 
@@ -172,10 +142,7 @@ export const englishNeeded: PhraseRule = defineBuiltIn('en', {
   alternatives: wholeWords(
     "what(?:'s| is) (?:needed|required|necessary|called for|essential)(?: [a-zà-ÿ ]{2,12})? (?:is|are)",
   ),
-  guard: englishGuard(
-    ({ isQuestion, after }) =>
-      isQuestion || /^(?:still|not|open|unclear|listed|up)$/.test(after[0] ?? ''),
-  ),
+  guard: englishGuard(({ after }) => unsettled.has(after[0] ?? '')),
 });
 
 /** Asserted necessity: X is necessary, required, essential, mandatory. */
@@ -200,16 +167,10 @@ export const englishNecessity: PhraseRule = defineBuiltIn('en', {
   ),
 });
 
-const asking = words('could can would will');
-
-/** The verb "to please": "it will please the guests", "do as you please". */
-const isVerbToPlease: SentenceTest = ({ before }) => {
-  const previous = before.at(-1) ?? '';
-  if (previous === 'you') return !asking.has(before.at(-2) ?? '');
-  return /^(?:to|will|would|may|might|can|could|not|they|that|which|should|must|we)$/.test(
-    previous,
-  );
-};
+/** The verb "to please": "it will please the guests". */
+const isVerbToPlease = follows(
+  words('to will would may might can could not they that which should must we'),
+);
 
 /** `please` before a request, also in a question: "could you please send it". */
 export const englishPlease: PhraseRule = defineBuiltIn('en', {
@@ -230,7 +191,7 @@ export const englishRequest: PhraseRule = defineBuiltIn('en', {
     '(?:is|are) (?:[a-zà-ÿ]+ly |hereby )?(?:asked|requested|instructed|urged|ordered) to',
     '(?:everyone|everybody|all|each|every|you|members|staff) (?:[a-zà-ÿ ]{0,50} )?(?:is|are) (?:expected|told) to',
     `(?:i|we)(?:'ll)? (?:want|need|expect|require) [^.;!?]{2,40} (?:by|on my desk|today|now|at once)|(?:counting|relying) on (?:you|[a-zà-ÿ]+ (?:[a-zà-ÿ]+ )?to)|look(?:ing)? forward to (?:your|receiving|hearing)|trust that|(?:it would|it'd|that would|that'd|'twould) be (?:[a-zà-ÿ]+ ){0,2}(?:lovely|good|great|nice|kind|kindness|helpful|wonderful|grand|super|splendid|perfect|ideal|help|useful|appreciated)(?: if|[.,!])|won't [a-zà-ÿ]+ (?:itself|themselves)|you (?:can|may) (?:now |already )?(?:start|begin|go ahead|proceed)|(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
-    `you'll want to|you will want to|(?:all|every|each|everyone|everybody|members|staff|you)(?: [a-z]+){0,3} will (?:submit|report|ensure|sign|wear|attend|confirm|return|refrain|bring|complete)|one (?:hopes|trusts)|see fit to|(?<=(?:you|everyone|someone|${englishBody}s?) )(?:may|might) (?:[a-zà-ÿ]+ )?(?:like|wish|want|care) to|(?:could|can|might|would|will) (?:[a-zà-ÿ]+ )?(?:kindly|please|be (?:persuaded|prevailed|coaxed|talked into))|(?:i|we)(?:'ve| have| am having)(?: got)? (?:just )?(?:one|a) (?:[a-zà-ÿ]+ ){0,2}(?:request|favou?r|plea|wish)(?! (?:from|list))`,
+    `you(?:'ll| will) want to|(?:all|every|each|everyone|everybody|members|staff|you)(?: [a-z]+){0,3} will (?:submit|report|ensure|sign|wear|attend|confirm|return|refrain|bring|complete)|one (?:hopes|trusts)|see fit to|(?<=(?:you|everyone|someone|${englishBody}s?) )(?:may|might) (?:[a-zà-ÿ]+ )?(?:like|wish|want|care) to|(?:could|can|might|would|will) (?:[a-zà-ÿ]+ )?(?:kindly|please|be (?:persuaded|prevailed|coaxed|talked into))|(?:i|we)(?:'ve| have| am having)(?: got)? (?:just )?(?:one|a) (?:[a-zà-ÿ]+ ){0,2}(?:request|favou?r|plea|wish)(?! (?:from|list))`,
     `let's(?! say| assume| us)(?= [a-zà-ÿ])|let us`,
   ),
   guard: englishGuard(isReported),
@@ -245,8 +206,6 @@ const predicate =
 const finite = words(
   'is are was were sit belong depend appear refer overlap describe come concern relate',
 );
-/** Verbs only after one of the adverbs: "now share", "both form". */
-const finiteOrNoun = words('share form wait fall have has need use go goes follow');
 const subordinate = words(
   'that which whichever who whom whose because since as if when while so where how what before after until whether than i you we they it he she this there : – — everyone everything everybody someone',
 );
@@ -257,24 +216,16 @@ const clauseVerbs = words(
 /** Names of steps as a subject: "Choose movers, compare quotes and label crates now sit under one heading". */
 const isListOfNames: SentenceTest = ({ matched, after }) => {
   if (clauseVerbs.has(matched[0] ?? '')) return false;
-  const verb = after.findIndex(
-    (each, index) =>
-      finite.has(each) ||
-      finite.has(each.slice(0, -1)) ||
-      (/^(?:now|all|both|each|then|also|still)$/.test(after[index - 1] ?? '') &&
-        (finiteOrNoun.has(each) || finiteOrNoun.has(each.slice(0, -1)))),
-  );
-  return (
-    verb >= 0 &&
-    !after.slice(0, verb).some((each) => subordinate.has(each)) &&
-    !matched.some((each) => subordinate.has(each))
-  );
+  const verb = after.findIndex((each) => finite.has(each));
+  return verb >= 0 && !after.slice(0, verb).some((each) => subordinate.has(each));
 };
 
 /** Verbs that no reader takes for a noun at the start of a sentence. */
-const verbs = `add ask appoint arrange assign avoid bring buy cancel choose collect combine confirm consider consult contact continue create decide delete deliver
+const verbs = [
+  ...words(`add ask appoint arrange assign avoid bring buy cancel choose collect combine confirm consider consult contact continue create decide delete deliver
   ensure find follow forget get give go hire include inform invite involve keep make merge notify prepare provide put refrain remain remove replace
-  scrap send settle speak stay stick submit take talk tell update write`;
+  scrap send settle speak stay stick submit take talk tell update write`),
+].join('|');
 /** Words before an object at the start of a sentence that are no verbs, beside those of other lists. */
 const noVerbs =
   words(`the a an about above across all almost also although among and another any around at behind below besides between beyond both but by come despite did do does during each either
@@ -285,43 +236,29 @@ const noVerb = [noVerbs, subordinate, conditions, questions, denials, possible, 
   .flatMap((each) => [...each])
   .join('|');
 
-/** Each verb has its own alternatives: a text has few of the verbs, and is searched for these only. */
-const ordersWith = (list: string, rest: string): readonly Alternative[] =>
-  [...words(list)].flatMap((verb) =>
-    wholeWords(`${verb} ${rest}`).map((one) => ({ ...one, anchors: [verb] })),
-  );
-
-/** Any verb before an object: "strike the second item". */
-const anyVerb: readonly Alternative[] = wholeWords(
-  `(?<=(?:^|[^\\sa-zà-ÿ0-9-]|(?:first|then|next|finally|also|now|always|please|instead|just|simply|and|but|so))\\s{0,3})(?!(?:${noVerb}) |(?:chapter|scene|episode|section|volume|appendix|lesson) (?:one|two|three|four|five|six|seven|eight|nine|ten)\\b)[a-z]{2,14}(?<![^s]s|[^e]ed|[a-z]{3}ing|[^p]ly|day) (?:(?:up|out|off|down|back|away|in|round|over) )?(?:${object})(?! (?:whole )?(?:year|month|week|spring|evening|day|time))`,
-).map((each) => ({ ...each, anchors: object.split('|') }));
-
 /** Sentences that begin with a verb: "Book the hall", "Make sure that", "Don't wait", "First, send the list". */
 export const englishImperative: PhraseRule = defineBuiltIn('en', {
   id: 'english-imperative',
   phrase: 'an imperative',
-  alternatives: [
-    ...[
-      ...wholeWords(
-        `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
-        '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
-        'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
-        'go ahead(?: and [a-zà-ÿ]+|(?= with))',
-        'better (?:to|not|yet,) [a-zà-ÿ]+|best (?:to|not to) [a-zà-ÿ]+',
-        '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
-        'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
-        'take care (?:to|not|that)|be (?:at|there|here)|act (?:now|fast)|(?:stop|quit|start|keep|try|avoid|finish) [a-zà-ÿ]{2,14}ing',
-        'see to it|do (?:it|this|that|your)',
-        'remember (?:to|that)',
-        '(?:bear|keep) in mind',
-        'kindly [a-zà-ÿ]{2,20}',
-        'do (?:mind|make|let|take|keep|send|bring|try|ask|tell|have|come|check|read|remember|note|bear|get|call|ring|use|give|go|be|join|sign|please|consider)',
-      ),
-      ...ordersWith(verbs, `(?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`),
-      ...wholeWords('(?:wait|look|search|apply|account|allow|pay|aim) for'),
-    ].map((each) => ({ ...each, startsClause: true })),
-    ...anyVerb,
-  ],
+  alternatives: wholeWords(
+    `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
+    '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
+    'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
+    'go ahead(?: and [a-zà-ÿ]+|(?= with))',
+    'better (?:to|not|yet,) [a-zà-ÿ]+|best (?:to|not to) [a-zà-ÿ]+',
+    '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
+    'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
+    'take care (?:to|not|that)|be (?:at|there|here)|act (?:now|fast)|(?:stop|quit|start|keep|try|avoid|finish) [a-zà-ÿ]{2,14}ing',
+    'see to it|do (?:it|this|that|your)',
+    'remember (?:to|that)',
+    '(?:bear|keep) in mind',
+    'kindly [a-zà-ÿ]{2,20}',
+    'do (?:mind|make|let|take|keep|send|bring|try|ask|tell|have|come|check|read|remember|note|bear|get|call|ring|use|give|go|be|join|sign|please|consider)',
+    `(?:${verbs}) (?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`,
+    '(?:wait|look|search|apply|account|allow|pay|aim) for',
+    // Any verb before an object: "strike the second item".
+    `(?<=(?:^|[^\\sa-zà-ÿ0-9-]|(?:first|then|next|finally|also|now|always|please|instead|just|simply|and|but|so))\\s{0,3})(?!(?:${noVerb}) |(?:chapter|scene|episode|section|volume|appendix|lesson) (?:one|two|three|four|five|six|seven|eight|nine|ten)\\b)[a-z]{2,14}(?<![^s]s|[^e]ed|[a-z]{3}ing|[^p]ly|day) (?:(?:up|out|off|down|back|away|in|round|over) )?(?:${object})(?! (?:whole )?(?:year|month|week|spring|evening|day|time))`,
+  ),
   guard: englishGuard(
     anyOf(
       (sentence) => !startsClause(sentence) || sentence.written.endsWith(' A'),

@@ -2,11 +2,6 @@ import { englishBody, wholeWords } from './english-orders.ts';
 import { anyOf, englishGuard, isReported, type SentenceTest } from './english-sentence.ts';
 import { defineBuiltIn, type PhraseRule } from './phrase-rule.ts';
 
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
-
 const isStatement: SentenceTest = ({ isQuestion }) => !isQuestion;
 
 const really = '(?:really|seriously|honestly|still|actually|truly|simply|just|ever|possibly)';

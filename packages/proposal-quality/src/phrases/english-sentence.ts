@@ -96,7 +96,7 @@ function quotationsIn(text: string): readonly PhraseMatch[] {
     if (after.some((each) => isWord.test(each)) && !/[.!?]$/.test(text.slice(start, end)))
       return true;
     if (!before.some((each) => isWord.test(each))) return false;
-    return hasReport(before) || !ownFrame.test(text.slice(Math.max(0, start - 41), start - 1));
+    return !ownFrame.test(text.slice(Math.max(0, start - 41), start - 1));
   });
 }
 
@@ -106,40 +106,35 @@ export const conditions = words(
   'if unless whether when whenever once until provided assuming suppose supposing lest wherever whichever whatever',
 );
 export const questions = words('who whom whose what which where why how');
-/** A comma before these makes a relative clause, which asserts: "the hall, which must be booked". */
-const relatives = words('who whom whose which where');
-
 /** Words after "is" where the question stays a question: "what has to be decided is still open". */
-const unsettled = words('still open not unclear undecided unknown up listed in left yet described');
+export const unsettled = words(
+  'still open not unclear undecided unknown up listed in left yet described',
+);
+
+/** Returns whether the clause of the match is a condition: "if we choose hall A". */
+export const inCondition: SentenceTest = ({ clause }) =>
+  clause.some((each) => conditions.has(each));
 
 /**
  * Returns whether the clause of the match is a condition or a question: "if a permit is required",
  * "decide who should come", "Should it rain". A comma ends a condition, but not an enumeration in it.
  */
-export const isOpen: SentenceTest = ({ before, clause, after, isQuestion, matched }) => {
-  if (isQuestion) return true;
-  if (clause.some((each) => conditions.has(each))) return true;
+export const isOpen: SentenceTest = (sentence) => {
+  const { before, clause, after, isQuestion } = sentence;
+  if (isQuestion || inCondition(sentence)) return true;
   const asked = clause.findLastIndex((each) => questions.has(each));
-  if (asked < 0) return before.length > 0 && isInCase(clause);
-  // "Still open: who should come" asks; after a comma the word begins a relative clause.
-  const isFirst =
-    asked === 0 && before.length > clause.length && before.at(-clause.length - 1) !== ':';
-  if (isFirst && relatives.has(clause[asked] ?? '')) return false;
+  if (asked !== 0) return asked > 0;
+  // After a comma the word begins a relative clause, which asserts. "Still open: who should come" asks.
+  if (before.length > clause.length && before.at(-clause.length - 1) !== ':') return false;
+  if (before[0] !== 'what') return true;
   // "What you should do is ...": the sentence asserts.
-  if (before[0] === 'what' && asked === 0 && !isFirst) {
-    const verb = after.findIndex((each) => each === 'is' || each === 'are');
-    return verb < 0 || matched.includes('is') || unsettled.has(after[verb + 1] ?? '');
-  }
-  return true;
+  const verb = after.indexOf('is');
+  return verb < 0 || unsettled.has(after[verb + 1] ?? '');
 };
 
-/** "in case a permit is required", "in the event that". */
-function isInCase(clause: readonly string[]): boolean {
-  return clause.some(
-    (each, index) =>
-      (each === 'case' || each === 'event' || each === 'condition') &&
-      /^(?:in|on|the)$/.test(clause[index - 1] ?? ''),
-  );
+/** "in case a permit is required". */
+function isInCase(list: readonly string[]): boolean {
+  return list.some((each, index) => each === 'case' && list[index - 1] === 'in');
 }
 
 /** "The vet's view is", "the wish of the tenants was". */
@@ -153,9 +148,7 @@ const conditionals = words('if unless whenever whichever provided assuming');
 export const isConditional: SentenceTest = ({ before, matched, after }) =>
   after.some((each) => conditionals.has(each)) ||
   (matched.includes('only') && isInCase(after.slice(0, 3))) ||
-  before.some(
-    (each, index) => conditionals.has(each) && !/^(?:i|we)$/.test(before[index + 1] ?? ''),
-  ) ||
+  before.some((each) => conditionals.has(each)) ||
   isInCase(before);
 
 /** Verbs of a report, whose plain form follows a plural subject. */
@@ -179,18 +172,19 @@ const evidence = words(
 );
 const breaking = words('so therefore hence thus but');
 export const passive = words('is are was were be been being');
-const sources = words(`
-  law laws contract contracts lease policy policies rule rules regulation regulations statute statutes code bylaws agreement
-  terms standard standards insurer landlord city authority authorities committee board client customer manufacturer vendor
-  supplier bank school company department office council owner management employer auditor manual
-  handbook guideline guidelines state government ministry minutes notice letter email specification
-  directive act ordinance article section clause charter procedure inspector inspectors lawyer accountant bureau
-  team director manager chair treasurer consultant architect engineer doctor police union organiser organizer host
-  venue panel jury court agency association federation maker brochure memo report faq instructions invitation permit`);
-
 const documents = words(
   'contract lease policy rules law statute code bylaws agreement manual handbook guidelines minutes notice letter email specification charter',
 );
+const sources: ReadonlySet<string> = new Set([
+  ...documents,
+  ...words(`
+    laws contracts policies rule regulation regulations statutes terms standard standards insurer landlord city authority
+    authorities committee board client customer manufacturer vendor supplier bank school company department office council
+    owner management employer auditor guideline state government ministry directive act ordinance article section clause
+    procedure inspector inspectors lawyer accountant bureau team director manager chair treasurer consultant architect
+    engineer doctor police union organiser organizer host venue panel jury court agency association federation maker
+    brochure memo report faq instructions invitation permit`),
+]);
 
 /**
  * Returns whether the sentence reports the statement of another person or the rule of a document, and names the
@@ -221,21 +215,13 @@ function isInStory(before: readonly string[]): boolean {
   return at >= 0 && !before.slice(at + 1).some((each) => addressed.has(each));
 }
 
-/** A statement that is not made: "this overview does not claim that ...". */
-const disclaiming = words('say claim mean imply suggest argue state assume conclude');
-
-/** Words after which a verb has no plural subject: "to say", "could ask". */
-const notSubject = words(
-  'to not can could may might will would shall should must do does did let please and or , i we you they it the a',
-);
+/** A statement that is not made: "this overview does not claim that ...", "it cannot be said that ...". */
+const disclaiming = words('say said claim mean imply suggest argue state assume conclude');
 
 /** A plural subject: "the members rate", and not the noun in "the early-bird rate". */
 export function isSubject(previous: string): boolean {
-  return (
-    !notSubject.has(previous) &&
-    !evidence.has(previous) &&
-    (/[^'s]s$/.test(previous) ||
-      /^(?:police|people|parents|children|staff|team|majority|most|many|some|all)$/.test(previous))
+  return /[^'s]s$|^(?:police|people|parents|children|staff|team|majority|most|many|some|all)$/.test(
+    previous,
   );
 }
 
@@ -243,29 +229,17 @@ function hasReport(before: readonly string[]): boolean {
   for (let index = before.length - 1; index >= 0; index -= 1) {
     const each = before[index] ?? '';
     const previous = before[index - 1] ?? '';
-    if (breaking.has(each)) return false;
-    if (each === 'and' && previous === ',') return false;
-    if (each === 'according' && before[index + 1] === 'to') return true;
-    if (
-      reportedNouns.has(each) &&
-      (/(?<!day|it)'s?$/.test(previous) || (before[index + 1] === 'of' && previous !== 'in'))
-    )
-      return true;
-    if (disclaiming.has(each) && /^(?:not|never|.+n't)$/.test(previous)) return true;
-    if (
-      each === 'said' &&
-      previous === 'be' &&
-      /^(?:cannot|not|can't)$/.test(before[index - 2] ?? '')
-    )
-      return true;
+    if (breaking.has(each) || (each === 'and' && previous === ',')) return false;
+    if (each === 'according') return true;
+    if (reportedNouns.has(each) && /(?<!day|it)'s?$/.test(previous)) return true;
+    const isDisclaimed = before
+      .slice(Math.max(0, index - 2), index)
+      .some((one) => /^(?:not|never|cannot|.+n't)$/.test(one));
+    if (disclaiming.has(each) && isDisclaimed) return true;
     if (index === 0 || !(isReporting(each) || (plainReporting.has(each) && isSubject(previous))))
       continue;
-    if (each === 'told' && passive.has(previous) && before.indexOf('that', index) > 0) return true;
-    if (passive.has(previous) || selves.has(previous) || evidence.has(previous)) continue;
-    if (selves.has(before[index - 2] ?? '') && /^(?:have|had|also|would)$/.test(previous)) continue;
-    if (before[index + 1] === ',' || previous === ',' || previous === 'the' || previous === 'a')
-      continue;
-    return true;
+    if (selves.has(previous) || evidence.has(previous) || before[index + 1] === ',') continue;
+    if (each === 'told' || !passive.has(previous)) return true;
   }
   return false;
 }
@@ -283,24 +257,15 @@ function namesSource(
 }
 
 function followsSource(after: readonly string[]): boolean {
-  if (after[0] === 'by' || after[0] === 'under')
-    return namesSource(after.slice(0, 6), /^(?:by|under)$/, sources);
-  if (namesSource(after, /^(?:under|per)$/, sources)) return true;
-  return after.some((each, index) => {
-    const next = after[index + 1] ?? '';
-    if (each === 'according') return next === 'to';
-    if (each === 'by') return after.slice(index + 1, index + 4).some((one) => sources.has(one));
-    // ", says the contract", ", the vendor writes"
-    return (
-      each === ',' &&
-      after
-        .slice(index + 1, index + 6)
-        .some(
-          (one, at) =>
-            isReporting(one) && one !== 'required' && after[index + at] !== 'undersigned',
-        )
-    );
-  });
+  return (
+    namesSource(after, /^(?:under|per|by)$/, sources) ||
+    after.some(
+      (each, index) =>
+        (each === 'according' && after[index + 1] === 'to') ||
+        // ", says the contract", ", the vendor writes"
+        (each === ',' && after.slice(index + 1, index + 6).some(isReporting)),
+    )
+  );
 }
 
 export const denials = words(
@@ -334,8 +299,7 @@ export function follows(list: ReadonlySet<string>): SentenceTest {
 const past = words('was were been had did');
 
 /** Returns whether the match is about the past: "was the best option". */
-export const isPast: SentenceTest = ({ clause, matched }) =>
-  clause.slice(-4).some((each) => past.has(each)) || past.has(matched[0] ?? '');
+export const isPast: SentenceTest = ({ clause }) => clause.slice(-4).some((each) => past.has(each));
 
 /** Returns whether one of the tests holds. */
 export function anyOf(...tests: readonly SentenceTest[]): SentenceTest {
@@ -343,36 +307,25 @@ export function anyOf(...tests: readonly SentenceTest[]): SentenceTest {
 }
 
 /** Returns whether the match is part of a name in capital letters: "the Must Haves", "Best Western". */
-export const isName: SentenceTest = ({ before, written, rest }) => {
-  const [first = '', ...others] = written.split(/\s+/);
-  const isCapital = /^\p{Lu}\p{Ll}/u;
-  const inside =
-    before.length > 0 ? isCapital.test(first) : others.some((each) => isCapital.test(each));
-  return inside && /^\s\p{Lu}\p{Ll}/u.test(rest);
-};
+export const isName: SentenceTest = ({ before, written, rest }) =>
+  before.length > 0 && /^\p{Lu}\p{Ll}/u.test(written) && /^\s\p{Lu}\p{Ll}/u.test(rest);
+
+const sequence =
+  'first firstly second secondly third then next finally lastly also now so instead therefore afterwards afterward please';
+/** Words after which a verb orders: "then book the hall". */
+const openers = words(`${sequence} always kindly just simply`);
+/** First words of a clause whose comma an order may follow: "before the visit, book the hall". */
+const introductions = words(
+  `${sequence} if when before after once to until unless for as since because while in by on at above whatever whoever whichever
+  during given with without from rather either otherwise regardless failing wherever today tomorrow tonight till no`,
+);
 
 /** Places where a clause may begin with a verb that orders. */
 export const startsClause: SentenceTest = ({ before, isGlued }) => {
   const last = before.at(-1) ?? '';
   if (before.every((each) => each.endsWith('ly') || !/\p{L}/u.test(each))) return true;
-  if (
-    /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|always|so|please|kindly|instead|therefore|afterwards|afterward|just|simply)$/.test(
-      last,
-    )
-  ) {
-    return (
-      before.slice(0, -1).every((each) => clauseMark.test(each) || /^(?:and|but|so)$/.test(each)) ||
-      before.at(-2) === ','
-    );
-  }
-  if (last === ',' && before.length === 2) return true;
-  if (last !== ',')
-    return (
-      /^[-•*]$/.test(last) ||
-      (isGlued && /^["“”'(]$/.test(last)) ||
-      (before.length < 3 && /^(?:and|but)$/.test(last))
-    );
-  return /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|so|if|when|before|after|once|to|until|unless|for|as|since|because|instead|therefore|afterwards|afterward|while|in|by|on|at|above|whatever|whoever|whichever|during|given|with|without|from|rather|either|otherwise|regardless|failing|wherever|today|tomorrow|tonight|until|till|no|given|please)$/.test(
-    before[0] ?? '',
-  );
+  const [first = ''] = before;
+  if (openers.has(last)) return before.length === 1 || before.at(-2) === ',';
+  if (last === ',') return before.length === 2 || introductions.has(first);
+  return isGlued || (before.length < 3 && /^(?:and|but)$/.test(last));
 };

@@ -2,14 +2,10 @@ import { createAnchorIndex } from './anchor-index.ts';
 import type { AnchorKind } from './pattern-anchors.ts';
 import { words } from './words.ts';
 
-/** Pairs of letters in most sentences, and in many. */
+/** Pairs of letters in most sentences. */
 const frequent = words(
   'です ます して った ない から ため こと もの との では には ので って てい いる ある する れる り、 す。 た。 が、 は、 いま しま りま され らな に、 て、 ませ せん ると',
 );
-const common = words(
-  '方が 案は 案が 案に 案で 案を 会場 候補 確実 比べ 判断 選択 選び 選ぶ 決め 決定 採用 方法 方式 場合 合わ を選 費用 時間 予算 業者 として いただ でした ません ること りませ 必要 一番 最も',
-);
-
 const isKana = /^[ぁ-ん、。]+$/;
 
 /** An anchor is two letters in a row, or three, where the first two and the last two are tokens. */
@@ -26,7 +22,6 @@ const japanese: AnchorKind = {
     return anchors;
   },
   weigh(anchor) {
-    if (common.has(anchor)) return 30;
     if (anchor.length === 3) return isKana.test(anchor) ? 4 : 1;
     return frequent.has(anchor) ? 200 : isKana.test(anchor) ? 20 : 2;
   },
@@ -50,7 +45,7 @@ export const japaneseIndex = createAnchorIndex({
     let first = text.charCodeAt(0);
     for (let index = 1; index <= text.length; index += 1) {
       const second = index < text.length ? text.charCodeAt(index) : 0;
-      meet((first << 16) | second, false);
+      meet((first << 16) | second);
       first = second;
     }
   },

@@ -1,11 +1,5 @@
 import { asserted, defineJapanese, stop, verbEnding } from './japanese-orders.ts';
-import { japaneseGuard } from './japanese-sentence.ts';
 import type { PhraseRule } from './phrase-rule.ts';
-
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
 
 /** Nothing else is there. */
 export const none =
@@ -42,7 +36,6 @@ export const decision: PhraseRule = defineJapanese({
 
 /** Nouns that a rhetorical question denies: 断る薬局があるでしょうか. */
 const denied = '(?:理由|人|組合|店|薬局|団体|必要|親|余地|未来|会社|者|方|業者|家庭|意味|価値)';
-const quotedOnly = japaneseGuard();
 
 /** The author's own voice: 私は, 正直なところ, 〜と思います, 〜ですよね. */
 export const voice: PhraseRule = defineJapanese({
@@ -60,7 +53,6 @@ export const voice: PhraseRule = defineJapanese({
 export const command: PhraseRule = defineJapanese({
   id: 'command',
   phrase: '〜なさい',
-  guard: quotedOnly,
   sources: [
     'なさい(?!ませ)(?<=[きしちにみりいぎびえけせてねべめれげでぜ]なさい)(?<!(?<![てで])お[\\p{L}]{1,3}なさい|ごめんなさい)',
     `[さかがたなばまらわ]れたい${stop}|[てで](?:もらい|いただき|頂き|いただくことになり)ます${stop}|(?:[うくすつぬむるぐぶ]なよ?|[きしちにみりぎびっ]なよ)${stop}(?<!(?:だろ|でしょ|よ)うなよ?)`,
@@ -72,7 +64,6 @@ export const command: PhraseRule = defineJapanese({
 export const pressure: PhraseRule = defineJapanese({
   id: 'pressure',
   phrase: 'まともな人なら',
-  guard: quotedOnly,
   sources: [
     `(?:(?:まとも|賢明|慎重|聡明|常識的)な|賢い|(?:責任感?|良識|常識|分別|思慮|誠意|見識)[のがを]?(?:ある|持)[^。、」]?|普通の感覚の)[^。、」]{1,10}(?:なら|であれば|だったら|でしたら)`,
     `誰(?:の目|が(?:見|考え)|も|で(?:も|あれ)|一人|ひとり|しも)[^。」]{1,50}(?:はず|でしょう|だろう|まい|違いな|明らか)`,

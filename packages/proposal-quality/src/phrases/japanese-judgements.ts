@@ -1,13 +1,8 @@
 import { none } from './japanese-decisions.ts';
-import { defineJapanese, verbEnding as verb } from './japanese-orders.ts';
-import { isConditional, isOfCriterion, japaneseGuard } from './japanese-sentence.ts';
+import { defineJapanese, ofNeed, verbEnding as verb } from './japanese-orders.ts';
+import { isOfCriterion, japaneseGuard } from './japanese-sentence.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
-
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
 
 /** ベスト as a separate word. Inside a longer katakana word it is another word: ベストセラー. */
 export const judgementBest: PhraseRule = defineJapanese({
@@ -127,11 +122,7 @@ export const judgementVerdict: PhraseRule = defineJapanese({
     `で(?:十分|充分)(?:でしょう|だと)|選ぶ(?:なら|としたら)、?(?:やはり|間違いなく)`,
     `${plan}(?:は|も)(?:不要|要りません|いりません|考えなくて|検討しなくて)`,
   ],
-  except: [/最(?:善|高)を(?:尽|目指)|最(?:良|悪|善)の(?:場合|ケース)/],
 });
-
-const ofOption = japaneseGuard(isOfCriterion);
-const ofNeed = japaneseGuard(isConditional);
 
 /** Comparisons of fitness, which are facts under a criterion: ネット予約のほうが向いています. */
 export const judgementFitness: PhraseRule = defineJapanese({
@@ -142,7 +133,7 @@ export const judgementFitness: PhraseRule = defineJapanese({
     `(?:が|は)(?:最も|いちばん|一番)(?:適して|合いま)`,
     `${plan}(?:が|は)(?:向いて(?:いる|います)|適して(?:いる|います))(?:でしょう|と(?:思|考|言|い)|(?=。))`,
   ],
-  guard: ofOption,
+  guard: japaneseGuard(isOfCriterion),
 });
 
 /** A choice that the reader still has: どちらかを選んでください, A案かB案に決めましょう. */

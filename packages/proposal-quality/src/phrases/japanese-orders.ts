@@ -3,13 +3,9 @@ import { isConditional, japaneseGuard } from './japanese-sentence.ts';
 import { defineBuiltIn, type Guard, type PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
 
-/*
- * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
- * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
- */
-
 const ofAuthor = japaneseGuard();
-const ofNeed = japaneseGuard(isConditional);
+/** A need under a condition does not count. */
+export const ofNeed = japaneseGuard(isConditional);
 
 /** Defines a phrase that counts in an assertion of the author; see `japaneseGuard`. */
 export function defineJapanese(definition: {

@@ -32,7 +32,7 @@ export function japaneseGuard(isOther: JapaneseTest = () => false): Guard {
       const sentence = { before, matched: text.slice(match.start, match.end), after };
       if (
         isOfNone.test(after) ||
-        isOfNoOption(sentence) ||
+        isOfNoOption.test(before) ||
         isAsked(sentence) ||
         isReported(sentence) ||
         isPast(sentence)
@@ -67,15 +67,8 @@ const questionMark = /^[^、。]{0,8}?か(?!も|ら|な|つ|か|け|え|い|ん)
 const whether =
   /^(?:い(?:る|ます))?(?:の|ん)?(?:です|だ|である|なの|だった|でした|でしょう)?か(?:どうか|否か|(?!も|ら|な|つ|と(?:思|考|存))(?=[\p{L}、？?]))/u;
 
-const anyOption = /(?:どの|いずれの|どちらの|いかなる)[^。、」]{0,8}も[、]?(?:特に)?$/;
-const denial =
-  /^(?:は)?(?:せず|し(?:て(?:い|お))?(?:ない|ません|りません)|され(?:て(?:い|お))?(?:ない|ません|りません)|でき(?:ない|ません))/;
-
 /** どの案も推奨せず: no option is meant. */
-function isOfNoOption({ before, after }: JapaneseSentence): boolean {
-  return anyOption.test(before) && denial.test(after);
-}
-
+const isOfNoOption = /(?:どの|いずれの|どちらの|いかなる)[^。、」]{0,8}も[、]?(?:特に)?$/;
 function isAsked({ before, after }: JapaneseSentence): boolean {
   return whether.test(after) || (asking.test(before.slice(-60)) && questionMark.test(after));
 }
@@ -113,7 +106,7 @@ const pastForm = /^[^。、]{0,12}?(?:でした|だった|ました|かった|�
 function isPast({ before, matched, after }: JapaneseSentence): boolean {
   // A decision in the past tense is history where another one took it, or long ago.
   if (matched.endsWith('た') && source.test(before)) return true;
-  return pastTime.test(before) && (pastForm.test(after) || /(?:でし|だっ|まし)た$/.test(matched));
+  return pastTime.test(before) && pastForm.test(after);
 }
 
 const condition =
@@ -128,12 +121,9 @@ const criterion =
 /** Returns whether the verdict holds for one criterion only: 静かさを優先するなら、北側が向いています. */
 export const isOfCriterion: JapaneseTest = ({ before }) => criterion.test(before);
 
-/** Text after a quotation that is the author's own verdict: 「ベスト」です, 「A案で決まり」と判断します. */
-const ownWords =
-  /^(?:です|だ(?![けが])|である|な(?![いか])|でしょう|と(?:判断|考え|思|結論|言え|いえ|断言|なり))/;
-
-/** A quotation as the conclusion of the author: 「A案にすべき」が結論です. */
-const ownConclusion = /^(?:が|という(?:のが)?|との)(?:結論|答え|判断|最終案|総括|まとめ)/;
+/** A quotation as the verdict of the author: 「ベスト」です, 「A案にすべき」が結論です. */
+const isOwn =
+  /^(?:です|だ(?![けが])|である|な(?![いか])|でしょう|と(?:判断|考え|思|結論|言え|いえ|断言|なり)|(?:が|という(?:のが)?|との)(?:結論|答え|判断|最終案|総括|まとめ))/;
 /** Things that carry a text, before the text: 件名は「すぐ返信すべき」。 */
 const carrier =
   /(?:題|題名|名前|件名|見出し|タイトル|ラベル|札|カード|標語|スローガン|売り文句|原文|引用|出典)(?:は|が|に|も|、|[:：])?\s*$/;
@@ -143,8 +133,7 @@ function quotationsIn(text: string): readonly PhraseMatch[] {
   return quotedSpans(text).filter(({ start, end: last }) => {
     const before = lastSentence(text.slice(Math.max(0, start - 1 - reach), start - 1));
     const after = firstSentence(text.slice(last + 1, last + 1 + reach));
-    if (ownWords.test(after)) return false;
-    if (/\p{L}/u.test(after) && !ownConclusion.test(after)) return true;
-    return source.test(before) || accordingTo.test(before) || carrier.test(before);
+    if (/\p{L}/u.test(after) && !isOwn.test(after)) return true;
+    return source.test(before) || carrier.test(before);
   });
 }

@@ -2,14 +2,10 @@
  * Returns tokens of which every match of a pattern contains at least one: the rarest
  * that `tokensOf` finds in what the pattern spells out. A rule is tried only in texts with one of them.
  */
-export function anchorsOfPattern(
-  source: string,
-  kind: AnchorKind,
-  isFirst: boolean,
-): ReadonlySet<string> {
-  const parser = new Parser(source, { ...kind, isFirst });
+export function anchorsOfPattern(source: string, kind: AnchorKind): ReadonlySet<string> {
+  const parser = new Parser(source, kind);
   const { strings, anchors } = parser.alternation();
-  const all = strings === null ? anchors : anchorsOf(strings, { ...kind, isFirst });
+  const all = strings === null ? anchors : anchorsOf(strings, kind);
   if (all === null) throw new Error(`expected a word in each branch of ${source}`);
   return all.tokens;
 }
@@ -20,8 +16,6 @@ export interface AnchorKind {
   tokensOf(text: string): readonly string[];
   /** Returns 1 for most tokens, and more for common ones. */
   weigh(token: string): number;
-  /** True if the anchor has to be at the start of the match. */
-  readonly isFirst?: boolean;
 }
 
 /** Stands for text that a pattern does not spell out. */
@@ -44,24 +38,15 @@ const nothing: Part = { strings: [''], anchors: null };
 const anything: Part = { strings: [wild], anchors: null };
 
 /** Returns the rarest anchors, one of them in each string, or null if a string has none. */
-function anchorsOf(strings: readonly string[], { tokensOf, weigh, isFirst }: AnchorKind) {
-  const found = strings.map((text) => tokensOf(text));
-  const uses = new Map<string, number>();
-  for (const token of found.flat()) uses.set(token, (uses.get(token) ?? 0) + 1);
-  const costs = new Map<string, number>();
-  // A token of many strings saves a token for each of the others.
-  for (const [token, count] of uses) costs.set(token, weigh(token) / Math.min(count, 9));
+function anchorsOf(strings: readonly string[], { tokensOf, weigh }: AnchorKind) {
   const tokens = new Set<string>();
   let weight = 0;
-  for (const all of found) {
-    if (isFirst !== true && all.some((token) => tokens.has(token))) continue;
+  for (const text of strings) {
+    const all = tokensOf(text);
+    if (all.some((token) => tokens.has(token))) continue;
     let [best] = all;
     if (best === undefined) return null;
-    if (isFirst !== true) {
-      for (const token of all) {
-        if ((costs.get(token) ?? 0) < (costs.get(best) ?? 0)) best = token;
-      }
-    }
+    for (const token of all) if (weigh(token) < weigh(best)) best = token;
     tokens.add(best);
     weight += weigh(best);
   }
@@ -109,7 +94,6 @@ class Parser {
     let best: Anchors | null = null;
     let isSpelled = true;
     const keep = (found: Anchors | null): void => {
-      if (this.#kind.isFirst === true && best !== null) return;
       best = rarer(best, found);
     };
     while (this.#at < this.#source.length && !/[|)]/.test(this.#source.charAt(this.#at))) {
