@@ -27,13 +27,25 @@ interface ChatDialect {
 
 const chatKeys: ReadonlySet<string> = new Set(['messages', 'model', 'stream']);
 
+/** Returns true for metadata within the limits that OpenAI documents. */
+const fitsMetadata = (name: string, value: string): boolean =>
+  name.length <= 64 && value.length <= 512;
+
 /** Abilities of chat completions at OpenAI. */
 export const chatAbilities: WireAbilities = {
   dialect: 'openai-strict',
   lenientSchema: true,
   jsonObject: true,
   stop: true,
-  metadata: 'all',
+  // With metadata and without `store: true` the answer is 400. To store texts is for the user to decide.
+  metadata: (name, value, { store }) => store === true && fitsMetadata(name, value),
+};
+
+/** Abilities of the Responses API, which takes metadata without `store` too. */
+export const responsesAbilities: WireAbilities = {
+  ...chatAbilities,
+  stop: false,
+  metadata: fitsMetadata,
 };
 
 /** Returns the body of `POST /chat/completions`. */

@@ -15,6 +15,7 @@ import {
   decodeResponses,
   encodeChat,
   encodeResponses,
+  responsesAbilities,
 } from './openai-bodies.ts';
 
 /** The methods that are used of an OpenAI client. The classes `OpenAI` and `AzureOpenAI` of openai 6 and 7 fit. */
@@ -112,7 +113,7 @@ function createClient(client: OpenAILike, provider: string, options: FromOpenAIO
           createFold: createChatFold,
         }
       : {
-          abilities: { ...chatAbilities, stop: false },
+          abilities: responsesAbilities,
           encode: encodeResponses,
           decode: (answer) => decodeResponses(answer, provider),
           createFold: () => createResponsesFold(provider),
