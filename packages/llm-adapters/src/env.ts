@@ -14,6 +14,7 @@ import {
   type ProviderVariable,
 } from './env/provider-registry.ts';
 import { checkOptions, describeKind } from './wire/check-options.ts';
+import { notify } from './wire/read.ts';
 
 export {
   describeProviders,
@@ -146,8 +147,10 @@ function chooseProvider(
   const own = nameIn(environment, variable);
   const alias = nameIn(environment, providerVariableAlias);
   if (own !== '' && alias !== '' && own !== alias) {
-    logger.warn(
-      `${variable} and ${providerVariableAlias} name different providers; ${variable} is used`,
+    notify(() =>
+      logger.warn(
+        `${variable} and ${providerVariableAlias} name different providers; ${variable} is used`,
+      ),
     );
   }
   const name = own === '' ? alias : own;

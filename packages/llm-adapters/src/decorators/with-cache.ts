@@ -12,7 +12,7 @@ import { copyFrozen, openCallBounds } from '@kanmon/core/kit';
 import { checkMethods, checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { timeOf } from '../wire/adapter-defaults.ts';
 import { requestKey } from '../wire/client-facts.ts';
-import { member } from '../wire/read.ts';
+import { member, notify } from '../wire/read.ts';
 import { createFlights, type Flight } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
 
@@ -114,7 +114,12 @@ export function withCache(options: CacheOptions): Decorator {
     try {
       return await use();
     } catch (error) {
-      logger.warn({ error }, `the cache could not ${step} an answer; the model answers without it`);
+      notify(() =>
+        logger.warn(
+          { error },
+          `the cache could not ${step} an answer; the model answers without it`,
+        ),
+      );
       return undefined;
     }
   };

@@ -10,7 +10,7 @@ import {
 import { abortedError, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import { attempt } from '../wire/read.ts';
+import { notify } from '../wire/read.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
 
 /** An attempt that failed. */
@@ -29,7 +29,7 @@ export interface RetryOptions extends Omit<
   readonly shouldRetry?: (error: LlmError) => boolean;
   /** @deprecated Use `shouldRetry`, the name of the same option in core. */
   readonly retryOn?: (error: LlmError) => boolean;
-  /** Called with every failed attempt; an error that it throws is ignored. */
+  /** Called with every failed attempt; an error that it throws, or a promise of it that rejects, is ignored. */
   readonly onAttempt?: (failed: FailedAttempt) => void;
 }
 
@@ -78,7 +78,7 @@ export function withRetry(options: RetryOptions = {}): Decorator {
           } catch (error) {
             if (LlmError.isInstance(error)) {
               if (error.usage !== undefined) spent.push(error.usage);
-              attempt(() => onAttempt?.({ attempt: number, error }));
+              notify(() => onAttempt?.({ attempt: number, error }));
             }
             throw error;
           }

@@ -9,7 +9,7 @@ import {
 } from '@kanmon/core';
 import { checkFlags, createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
-import { attempt } from '../wire/read.ts';
+import { notify } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 
@@ -60,7 +60,7 @@ export interface TraceOptions extends Pick<TimeOptions, 'clock'> {
   readonly content?: boolean;
 }
 
-/** Reports every call to a sink. A sink that throws never breaks a call. */
+/** Reports every call to a sink. A sink that throws, or a promise of it that rejects, never breaks a call. */
 export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorator {
   checkOptions(options, 'content clock', 'withTrace(sink, options)');
   if (typeof sink !== 'function') {
@@ -70,7 +70,7 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
   }
   const { clock = systemClock, content = false } = options;
   checkFlags({ content });
-  const report = (event: TraceEvent): void => attempt(() => sink(event));
+  const report = (event: TraceEvent): void => notify(() => sink(event));
   return (inner) => {
     let calls = 0;
     return wrapCalls(inner, (request, _options: LlmCallOptions, mode) => {

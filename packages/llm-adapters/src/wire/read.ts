@@ -20,16 +20,19 @@ export function member(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-/**
- * Returns what `read` returns, or undefined when it throws: foreign objects may be proxies or have getters, and
- * the error of a listener must not change the call it watches.
- */
+/** Returns what `read` returns, or undefined when it throws: foreign objects may be proxies or have getters. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
     return undefined;
   }
+}
+
+/** Runs a listener of the user. Its error, or a promise of it that rejects, must not change the call it watches. */
+export function notify(listener: () => unknown): void {
+  const returned = attempt(listener);
+  if (returned instanceof Promise) returned.catch(() => undefined);
 }
 
 /** Returns `value`, or an empty list when it is not a list. */
