@@ -7,7 +7,7 @@ import {
   withFallback,
 } from '../src/index.ts';
 import { fromOpenAI } from '../src/openai.ts';
-import { ask, collect, failure } from './support/collect.ts';
+import { ask, collect, failure, streamOf } from './support/collect.ts';
 
 const json = { 'content-type': 'application/json' };
 const events = { 'content-type': 'text/event-stream' };
@@ -63,11 +63,9 @@ describe('an error in a body with status 200', () => {
     async (error) => {
       const usage = { input_tokens: 900, output_tokens: 100 };
       const failed = { id: 'r', status: 'failed', model: 'm', error, output: [], usage };
-      async function* streamed() {
-        yield await Promise.resolve({ type: 'response.failed', response: failed });
-      }
+      const event = { type: 'response.failed', response: failed };
       const responses = {
-        create: async (body: object) => ('stream' in body ? streamed() : failed),
+        create: async (body: object) => ('stream' in body ? streamOf([event]) : failed),
       };
       const client = fromOpenAI({ responses }, { model: 'm', api: 'responses' });
       const expected = { kind: 'server', usage: { inputTokens: 900, outputTokens: 100 } };

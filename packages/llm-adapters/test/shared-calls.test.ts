@@ -229,7 +229,7 @@ describe('equal calls at one time', () => {
       yield await Promise.resolve({ type: 'delta', text: 'a' });
     }
     const client = pipe({ ...inner, stream: endless }, cache());
-    expect(await failure(collect(client, ask('x')))).toMatchObject({ kind: 'protocol' });
+    expect(await failure(collect(client, ask('x')))).toMatchObject({ kind: 'network' });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Clock, LlmEvent, LlmResponse, Timer } from '@kanmon/core';
 import { abortedError, boundedStream, openCallBounds } from '@kanmon/core/kit';
-import { protocolError } from '../errors/map-provider-error.ts';
+import { cutStreamError } from '../errors/map-provider-error.ts';
 import { checkMaxResponseBytes, tooLarge } from '../wire/adapter-defaults.ts';
 
 type End = Extract<LlmEvent, { readonly type: 'end' }>;
@@ -72,7 +72,7 @@ export function createFlights(options: {
         parts.push(event);
         wake();
       }
-      if (end === undefined) throw protocolError(provider, 'the stream ended before its end');
+      if (end === undefined) throw cutStreamError(provider);
     };
 
     const flight: Flight = {

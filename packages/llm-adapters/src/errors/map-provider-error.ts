@@ -113,6 +113,14 @@ export function protocolError(
   });
 }
 
+/** Creates the error of a stream that ends without its end mark: a proxy closes a connection that was cut in this way. */
+export function cutStreamError(provider: string): LlmError {
+  return new LlmError(`the stream of ${provider} was cut: it ended before its end mark`, {
+    kind: 'network',
+    provider,
+  });
+}
+
 function kindOf(signs: ErrorSigns): LlmErrorKind {
   const { status, names, message } = signs;
   const decisive = names.flatMap((name) => decisiveNames.get(name) ?? [])[0];

@@ -11,7 +11,7 @@ import { boundedStream, type CallBounds, openCallBounds, withoutUndefined } from
 import { describeKind } from './check-options.ts';
 import { createDelta, promptCounts } from './prompt-usage.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
+import { cutStreamError, mapProviderError } from '../errors/map-provider-error.ts';
 import { prepareRequest } from '../request/prepare-request.ts';
 import {
   type AdapterDefaults,
@@ -108,7 +108,7 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
         yield createDelta(text, prompt);
       }
       answer = fold.end();
-      if (answer === null) throw protocolError(provider, 'the stream ended before its end mark');
+      if (answer === null) throw cutStreamError(provider);
     } catch (error) {
       throw ofStream(withSpent(toError(error, options), fold.usage()), pieces.length > 0);
     } finally {
