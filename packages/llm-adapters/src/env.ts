@@ -6,7 +6,13 @@ import {
   MissingConfigurationError,
   silentLogger,
 } from '@kanmon/core';
-import { createSecretRedactor, isRecord, quoteSafely, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkPorts,
+  createSecretRedactor,
+  isRecord,
+  quoteSafely,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { composeClient, type ComposeOptions } from './decorators/compose-client.ts';
 import {
   type ProviderEntry,
@@ -79,6 +85,7 @@ export async function createClientFromEnv(
     logger = silentLogger,
   } = options;
   const { load = importPackage, compose = defaultComposition } = options;
+  checkPorts({ load, logger }, { load: 'call', logger: 'warn' });
   const entry = chooseProvider(environment, { variable, registry, logger });
   const { values, secrets } = readVariables(environment, entry);
   const client = await entry.create({

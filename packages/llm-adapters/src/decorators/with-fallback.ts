@@ -7,12 +7,13 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
+import { checkPorts } from '@kanmon/core/kit';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { createJointClient } from '../wire/client-facts.ts';
 import type { EventStream } from '../wire/wire.ts';
 import { streamOf } from './decorator.ts';
 import { errorWithSpent, withSpent } from './spent-usage.ts';
-import { checkOptions, describeKind } from '../wire/check-options.ts';
+import { checkClients, checkOptions, describeKind } from '../wire/check-options.ts';
 
 /** Options of `withFallback`. */
 export interface FallbackOptions {
@@ -55,6 +56,8 @@ export function withFallback(
     );
   }
   const { on = (error) => !finalKinds.has(error.kind) } = options;
+  checkPorts({ on }, { on: 'call' });
+  checkClients(clients, 'withFallback');
   return askInOrder(clients, on);
 }
 

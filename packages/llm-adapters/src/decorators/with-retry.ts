@@ -5,7 +5,13 @@ import {
   retry,
   type RetryOptions as CoreRetryOptions,
 } from '@kanmon/core';
-import { abortedError, withoutUndefined } from '@kanmon/core/kit';
+import {
+  abortedError,
+  checkOneOf,
+  checkPorts,
+  portMethods,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { notify } from '../wire/read.ts';
@@ -50,6 +56,11 @@ export function withRetry(options: RetryOptions = {}): Decorator {
   );
   const { onAttempt, retryOn, shouldRetry = retryOn ?? isRetryable, ...limits } = options;
   const { maxAttempts, baseMs, maxMs, maxRetryAfterMs } = limits;
+  const { random, jitter, clock, timer } = limits;
+  const functions = { shouldRetry, onAttempt, random };
+  checkPorts(functions, { shouldRetry: 'call', onAttempt: 'call', random: 'call' });
+  checkPorts({ clock, timer }, portMethods);
+  checkOneOf('jitter', jitter, 'full none');
   checkNumbers({ maxAttempts }, { least: 1, whole: true });
   checkNumbers({ baseMs, maxMs, maxRetryAfterMs }, { least: 0 });
   const policyFor = ({ signal, deadline }: LlmCallOptions): CoreRetryOptions => ({

@@ -5,10 +5,10 @@ import {
   type LlmFinish,
   type LlmMessage,
   type LlmUsage,
-  systemClock,
 } from '@kanmon/core';
 import { checkFlags, createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
+import { timeOf } from '../wire/adapter-defaults.ts';
 import { notify } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
@@ -68,7 +68,8 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
       `expected withTrace(sink, options) to get a function for the events, got ${describeKind(sink)}`,
     );
   }
-  const { clock = systemClock, content = false } = options;
+  const { content = false } = options;
+  const { now } = timeOf(options);
   checkFlags({ content });
   const report = (event: TraceEvent): void => notify(() => sink(event));
   return (inner) => {
@@ -80,7 +81,7 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
         call,
         provider: inner.provider,
         model: request.model ?? inner.model,
-        at: clock.now().getTime(),
+        at: now(),
       });
       let received = 0;
       let reported = false;

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, LlmError } from '@kanmon/core';
 import {
+  checkPorts,
   decodeChunks,
   headerSecrets,
   isRecord,
@@ -68,6 +69,7 @@ export function createHttp(options: HttpOptions) {
   const maxBytes = checkMaxResponseBytes(options.maxResponseBytes);
   const { address, credentials } = splitBaseUrl(baseUrl);
   assertHeaders(headers, apiKey);
+  checkPorts({ fetch: options.fetch }, { fetch: 'call' });
   const seen = new Set<string>();
   /** Keys used so far, for redaction. */
   const secrets = (): readonly string[] => [

@@ -1,5 +1,5 @@
 import { type Embedder, InvalidArgumentError, type LlmClient } from '@kanmon/core';
-import { isRecord } from '@kanmon/core/kit';
+import { checkOneOf, isRecord } from '@kanmon/core/kit';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
@@ -101,6 +101,7 @@ export function embedderFromAzureOpenAI(
 
 function createClient(client: OpenAILike, provider: string, options: FromOpenAIOptions): LlmClient {
   const { model, api = 'chat', defaults = {} } = options;
+  checkOneOf('api', api, 'chat responses');
   const resource = requireCreate(client, api === 'chat' ? 'chat.completions' : 'responses');
   const { secrets } = defaults;
   const format: Pick<Wire, 'abilities' | 'encode' | 'decode' | 'createFold'> =
