@@ -8,10 +8,10 @@ import {
 } from '@kanmon/core';
 import { checkFlags, createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
-import { timeOf } from '../wire/adapter-defaults.ts';
 import { notify } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
+import { timeOf } from '../wire/adapter-defaults.ts';
 
 interface TraceBase {
   /** Counts the calls of one traced client from 1, to distinguish parallel ones. */

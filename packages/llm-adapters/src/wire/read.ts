@@ -20,7 +20,10 @@ export function member(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-/** Returns what `read` returns, or undefined when it throws: foreign objects may be proxies or have getters. */
+/**
+ * Returns what `read` returns, or undefined when it throws: foreign objects may be proxies or have getters, and
+ * the error of a listener must not change the call it watches.
+ */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -29,7 +32,7 @@ export function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Runs a listener of the user. Its error, or a promise of it that rejects, must not change the call it watches. */
+/** Calls a listener whose errors, and promises that reject, are ignored. */
 export function notify(listener: () => unknown): void {
   const returned = attempt(listener);
   if (returned instanceof Promise) returned.catch(() => undefined);
