@@ -81,6 +81,9 @@ export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsa
  * A cache knows no verdicts: an answer that a gate refused is kept too, and an equal run gets it again. To
  * keep only answers that pass, use `onlyIf: (_request, { text }) => gate.read(text, context).ok`.
  *
+ * A client with a key function counts as one account: where the function returns keys of several tenants, create a
+ * client for each, or name the tenant in `key`.
+ *
  * A store that fails, or does not answer within `storeMs`, fails no call: the model is asked, its answer is
  * returned, and `logger` gets the error.
  */
