@@ -6,7 +6,13 @@ import {
   MissingConfigurationError,
   silentLogger,
 } from '@kanmon/core';
-import { createSecretRedactor, isRecord, quoteSafely, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkPorts,
+  createSecretRedactor,
+  isRecord,
+  quoteSafely,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { composeClient, type ComposeOptions } from './decorators/compose-client.ts';
 import {
   type ProviderEntry,
@@ -14,6 +20,7 @@ import {
   type ProviderVariable,
 } from './env/provider-registry.ts';
 import { checkOptions, describeKind } from './wire/check-options.ts';
+import { notify } from './wire/read.ts';
 
 export {
   describeProviders,
@@ -78,6 +85,7 @@ export async function createClientFromEnv(
     logger = silentLogger,
   } = options;
   const { load = importPackage, compose = defaultComposition } = options;
+  checkPorts({ load, logger }, { load: 'call', logger: 'warn' });
   const entry = chooseProvider(environment, { variable, registry, logger });
   const { values, secrets } = readVariables(environment, entry);
   const client = await entry.create({
@@ -146,8 +154,10 @@ function chooseProvider(
   const own = nameIn(environment, variable);
   const alias = nameIn(environment, providerVariableAlias);
   if (own !== '' && alias !== '' && own !== alias) {
-    logger.warn(
-      `${variable} and ${providerVariableAlias} name different providers; ${variable} is used`,
+    notify(() =>
+      logger.warn(
+        `${variable} and ${providerVariableAlias} name different providers; ${variable} is used`,
+      ),
     );
   }
   const name = own === '' ? alias : own;

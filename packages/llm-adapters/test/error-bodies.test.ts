@@ -7,7 +7,7 @@ import {
   withFallback,
 } from '../src/index.ts';
 import { fromOpenAI } from '../src/openai.ts';
-import { ask, collect, failure } from './support/collect.ts';
+import { ask, collect, failure, streamOf } from './support/collect.ts';
 
 const json = { 'content-type': 'application/json' };
 const events = { 'content-type': 'text/event-stream' };
@@ -43,6 +43,34 @@ describe('an error in a body with status 200', () => {
       expect(answer).toMatchObject({ kind, retryable });
       const stream = await failure(collect(answering(`data: ${text}\n\n`, events), ask('x')));
       expect(stream).toMatchObject({ kind, retryable });
+    },
+  );
+
+  it.each(bodies)('%j keeps the usage beside it in an answer and in a stream', async (body) => {
+    const text = JSON.stringify({
+      ...body,
+      usage: { prompt_tokens: 900, completion_tokens: 100 },
+    });
+    const usage = { inputTokens: 900, outputTokens: 100 };
+    const answer = await failure(answering(text, json).generate(ask('x')));
+    expect(answer).toMatchObject({ usage });
+    const stream = await failure(collect(answering(`data: ${text}\n\n`, events), ask('x')));
+    expect(stream).toMatchObject({ usage });
+  });
+
+  it.each([{ code: 'server_error', message: 'boom' }, null])(
+    'keeps the usage of a response that failed with %j',
+    async (error) => {
+      const usage = { input_tokens: 900, output_tokens: 100 };
+      const failed = { id: 'r', status: 'failed', model: 'm', error, output: [], usage };
+      const event = { type: 'response.failed', response: failed };
+      const responses = {
+        create: async (body: object) => ('stream' in body ? streamOf([event]) : failed),
+      };
+      const client = fromOpenAI({ responses }, { model: 'm', api: 'responses' });
+      const expected = { kind: 'server', usage: { inputTokens: 900, outputTokens: 100 } };
+      expect(await failure(client.generate(ask('x')))).toMatchObject(expected);
+      expect(await failure(collect(client, ask('x')))).toMatchObject(expected);
     },
   );
 

@@ -241,3 +241,16 @@ describe('createSecretRedactor', () => {
     expect(createSecretRedactor()(text)).toBe(text);
   });
 });
+
+it.each([
+  'Headers.append: "s3cret\nfoo" is an invalid header value.',
+  'Cannot convert argument to a ByteString because the character at index 6 has a value of 26085 which is greater than 255.',
+  'Invalid character in header content ["s3cret"]',
+  'Header name must be a valid HTTP token ["s3cret key"]',
+  "Header 'x-api-key' has invalid value: 's3cret\nfoo'",
+  "Failed to execute 'set' on 'Headers': Invalid value s3cret",
+])('does not quote or retry a header that cannot be sent: %j', (message) => {
+  const error = mapProviderError(new TypeError(message), { provider: 'p' });
+  expect(error).toMatchObject({ kind: 'bad-request', retryable: false });
+  expect(`${error.message} ${String(error.cause)}`).not.toContain('s3cret');
+});

@@ -1,6 +1,7 @@
 import { LlmError } from '@kanmon/core';
 import { describe, expect, it } from 'vitest';
 import {
+  createBudgetLedger,
   createMockClient,
   decoratorOrder,
   composeClient,
@@ -64,6 +65,45 @@ describe('withFallback', () => {
     const late = withFallback([createMockClient([{ deltas: ['a', 'b'], failAfter: 1 }]), second]);
     expect(await failure(collect(late, ask('x')))).toMatchObject({ kind: 'network' });
     expect(second.calls).toHaveLength(0);
+  });
+
+  describe('usage of the clients that failed', () => {
+    const usage = { inputTokens: 900, outputTokens: 100 };
+    const paid = new LlmError('unreadable', { kind: 'protocol', retryable: true, usage });
+    const fine = { text: 'ok', usage: { inputTokens: 1, outputTokens: 1, reasoningTokens: 1 } };
+    const sum = { inputTokens: 901, outputTokens: 101, reasoningTokens: 1 };
+
+    it('is added to that of the answer', async () => {
+      const answer = withFallback([createMockClient([paid, paid]), createMockClient([fine, fine])]);
+      expect((await answer.generate(ask('x'))).usage).toEqual(sum);
+      expect((await collect(answer, ask('x'))).at(-1)).toMatchObject({ response: { usage: sum } });
+    });
+
+    it('is added to that of the final error, also of a stream that breaks', async () => {
+      const broken = withFallback([createMockClient([paid]), createMockClient([paid])]);
+      const twice = { inputTokens: 1800, outputTokens: 200 };
+      const error = await failure(broken.generate(ask('x')));
+      expect(error).toMatchObject({ usage: twice, errors: [{ usage }, { usage }] });
+
+      const breaks = { deltas: ['a', 'b'], failAfter: 1, error: paid };
+      for (const client of [
+        withFallback([createMockClient([paid]), createMockClient([breaks])]),
+        pipe(createMockClient([paid, breaks]), withRetry({ baseMs: 1 })),
+      ]) {
+        expect(await failure(collect(client, ask('x')))).toMatchObject({ usage: twice });
+      }
+    });
+
+    it('binds the budget around them', async () => {
+      const ledger = createBudgetLedger();
+      const client = composeClient(createMockClient([paid, paid]), {
+        fallback: [createMockClient([fine, fine])],
+        budget: { maxTotalTokens: 1000, ledger },
+      });
+      await client.generate(ask('x'));
+      expect(ledger.snapshot()).toMatchObject({ totalTokens: 1002, estimated: false });
+      expect(await failure(client.generate(ask('x')))).toMatchObject({ kind: 'budget' });
+    });
   });
 
   it('can follow another client in a pipe', async () => {

@@ -7,14 +7,18 @@ import { createClientFromEnv } from '../src/env.ts';
 import {
   answerStep,
   composeClient,
+  createMemoryCache,
+  createMemoryCassetteStore,
   createMockClient,
   createOpenAiCompatibleClient,
   pipe,
   withBudget,
   withCache,
+  withCassette,
   withFallback,
   withJsonOutput,
   withRateLimit,
+  withRedaction,
   withRetry,
   withRouter,
   withSteps,
@@ -118,6 +122,88 @@ describe('misuse of a program without types is named at once', () => {
   ])('%s', (_name, call, message) => {
     expect(call).toThrow(InvalidArgumentError);
     expect(call).toThrow(message);
+  });
+
+  const store = createMemoryCache();
+  const defaulted = (defaults: object) => fromOpenAI(openai, { model: 'm', defaults });
+  const address = { baseUrl: 'http://localhost:1/v1', model: 'm' };
+  it.each<[string, (wrong: never) => unknown, unknown, string]>([
+    ['rules', (rules) => withRedaction({ rules }), 'email', 'options.rules of withRedaction'],
+    ['a rule', (rule) => withRedaction({ rules: [rule] }), null, 'a redaction rule'],
+    ['a client to fall back on', (next) => withFallback([client, next]), null, 'each client of'],
+    [
+      'a client without generate',
+      (next) => withFallback([next]),
+      {},
+      'each client of withFallback',
+    ],
+    ['on', (on) => withFallback([client], { on }), 'network', 'options.on to be a function'],
+    ['fallback', (fallback) => composeClient(client, { fallback }), client, 'fallback of compose'],
+    ['a flag', (fallback) => composeClient(client, { fallback }), true, 'fallback of compose'],
+    ['a router', (router) => composeClient(client, { router }), 'a', 'router of composeClient'],
+    ['a route', (route) => withRouter(route, { a: client }), 'a', 'route of withRouter'],
+    ['a client to route to', (next) => withRouter(() => 'a', { a: next }), {}, 'each client of'],
+    ['a price', (price) => withBudget({ maxCost: 1, price }), 5, 'options.price to be a function'],
+    ['a ledger', (ledger) => withBudget({ ledger }), {}, 'options.ledger with start'],
+    ['shouldRetry', (shouldRetry) => withRetry({ shouldRetry }), true, 'options.shouldRetry'],
+    ['retryOn', (retryOn) => withRetry({ retryOn }), true, 'options.shouldRetry to be a function'],
+    ['onAttempt', (onAttempt) => withRetry({ onAttempt }), true, 'options.onAttempt'],
+    ['random', (random) => withRetry({ random }), 0.5, 'options.random to be a function'],
+    ['jitter', (jitter) => withRetry({ jitter }), 'half', "options.jitter to be 'full' or 'none'"],
+    ['a clock of retry', (clock) => withRetry({ clock }), {}, 'options.clock to be an object with'],
+    ['a clock', (clock) => withTimeout({ clock }), {}, 'options.clock to be an object with now'],
+    [
+      'a timer',
+      (timer) => withRateLimit({ timer }),
+      {},
+      'options.timer to be an object with sleep',
+    ],
+    ['a clock of a trace', (clock) => withTrace(() => 0, { clock }), {}, 'options.clock to be'],
+    ['a key', (key) => withCache({ store, key }), 'x', 'options.key to be a function'],
+    ['onlyIf', (onlyIf) => withCache({ store, onlyIf }), true, 'options.onlyIf to be a function'],
+    ['a logger', (logger) => withCache({ store, logger }), {}, 'options.logger to be an object'],
+    [
+      'a match',
+      (match) => withCassette({ mode: 'auto', store: createMemoryCassetteStore(), match }),
+      'x',
+      'options.match to be a function',
+    ],
+    ['a limit', (maxOutputTokens) => defaulted({ maxOutputTokens }), -5, 'maxOutputTokens to be'],
+    ['no limit', (maxOutputTokens) => defaulted({ maxOutputTokens }), Infinity, 'a whole number'],
+    [
+      'raw options',
+      (providerOptions) => defaulted({ providerOptions }),
+      5,
+      'providerOptions to be',
+    ],
+    ['an identity', (identity) => defaulted({ identity }), 5, 'defaults.identity to be a text'],
+    ['a timer of a client', (timer) => defaulted({ timer }), 5, 'options.timer to be an object'],
+    [
+      'a capability',
+      (jsonSchema) => defaulted({ capabilities: { jsonSchema } }),
+      'yes',
+      "defaults.capabilities.jsonSchema to be 'native' or 'json-object' or 'prompt'",
+    ],
+    [
+      'an api',
+      (api) => fromOpenAI(openai, { model: 'm', api }),
+      'completions',
+      'options.api to be',
+    ],
+    [
+      'fetch',
+      (send) => createOpenAiCompatibleClient({ ...address, fetch: send }),
+      {},
+      'options.fetch',
+    ],
+  ])('%s', (_name, make, wrong, message) => {
+    expect(() => make(wrong as never)).toThrow(InvalidArgumentError);
+    expect(() => make(wrong as never)).toThrow(message);
+  });
+
+  it('a function that loads packages', async () => {
+    const made = createClientFromEnv({}, { load: 'openai' as never });
+    await expect(made).rejects.toThrow('expected options.load to be a function');
   });
 
   it.each([5, '', ' ', null, { a: 1 }])('a name of steps: %j', (name) => {

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { LlmClient } from '@kanmon/core';
+import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretRedactor } from '@kanmon/core/kit';
 import {
@@ -13,6 +14,7 @@ import {
   withTrace,
 } from '../src/index.ts';
 import { mapProviderError } from '../src/kit.ts';
+import { fromOpenAI } from '../src/openai.ts';
 import {
   type Behaviour,
   type ChaosServer,
@@ -245,4 +247,52 @@ describe('an error of a compatible server', () => {
     expect(JSON.stringify(events)).not.toContain('private');
     expect(JSON.stringify(events)).toContain('answered 400 (bad-request)');
   });
+});
+
+describe('a header that cannot be sent', () => {
+  const secret = 'my-internal-token-1234567890';
+  const invalid = [`${secret}\nfoo`, `${secret}日本`];
+  const address = { baseUrl: 'http://127.0.0.1:9/v1', model: 'm' };
+
+  const shown = (error: unknown): string => inspect(error, { depth: 9 });
+
+  it.each(invalid)('is refused with the client, and not quoted (%#)', (value) => {
+    const options = [{ apiKey: value }, { headers: { 'x-api-key': value } }];
+    for (const option of options) {
+      const make = () => createOpenAiCompatibleClient({ ...address, ...option });
+      expect(make).toThrow(/^expected options.apiKey and options.headers to be HTTP headers/);
+      try {
+        make();
+      } catch (error) {
+        expect(shown(error)).not.toContain(secret);
+      }
+    }
+    const embedder = { ...address, dimensions: 3, apiKey: value };
+    expect(() => createOpenAiCompatibleEmbedder(embedder)).toThrow(/HTTP headers/);
+  });
+
+  it('is refused where the key is neither a text nor a function', () => {
+    const make = () => createOpenAiCompatibleClient({ ...address, apiKey: 5 as never });
+    expect(make).toThrow(
+      /expected options.apiKey to be a text or a function that returns one, got/,
+    );
+  });
+
+  it.each(invalid)(
+    'is not tried again where it is known at the call, and not quoted (%#)',
+    async (value) => {
+      const openai = (options: object) =>
+        fromOpenAI(new OpenAI({ apiKey: 'k', ...options }), { model: 'm' });
+      const clients = [
+        createOpenAiCompatibleClient({ ...address, apiKey: () => value }),
+        openai({ apiKey: value }),
+        openai({ defaultHeaders: { 'x-api-key': value } }),
+      ];
+      for (const client of clients) {
+        const error = await failure(client.generate(ask('x')));
+        expect(error).toMatchObject({ kind: 'bad-request', retryable: false });
+        expect(shown(error)).not.toContain(secret);
+      }
+    },
+  );
 });

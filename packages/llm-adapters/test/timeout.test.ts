@@ -1,4 +1,4 @@
-import type { LlmClient } from '@kanmon/core';
+import { type LlmClient, LlmError } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createMockClient, pipe, withRetry, withTimeout } from '../src/index.ts';
@@ -90,4 +90,15 @@ describe('withTimeout', () => {
       expect(() => withTimeout(options)).toThrow(/expected/);
     },
   );
+});
+
+it('keeps the usage of an inner client that saw the deadline first', async () => {
+  const usage = { inputTokens: 900 };
+  const late = new LlmError('late', { kind: 'timeout', retryable: false, usage });
+  const client = pipe(createMockClient([late]), withTimeout({ perAttemptMs: 1000 }));
+  expect(await failure(client.generate(ask('x')))).toMatchObject({
+    kind: 'timeout',
+    retryable: true,
+    usage,
+  });
 });

@@ -130,6 +130,7 @@ describe('bodies on the wire', () => {
     ]);
     expect(await warningsOf('openai responses')).toContain('stop-dropped');
     expect(await warningsOf('openai chat')).toEqual([
+      'metadata-not-sent',
       'schema-keyword-dropped:minLength@/properties/title',
       'schema-keyword-dropped:optional@/properties/note',
     ]);

@@ -9,7 +9,7 @@ import {
 } from '@kanmon/core';
 import { isRecord, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { parseRecord } from '../errors/error-signs.ts';
-import { asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
+import { asRecord, filledString, notify, toJsonValue, type UnknownRecord } from '../wire/read.ts';
 import { errorFields, readError, readResponse } from '../wire/stored-answer.ts';
 
 /** Stores the text of a cassette. A line is written once and never changed. */
@@ -236,7 +236,9 @@ export function createTape(options: {
     const text = await store.read();
     const { lines, torn } = parseCassette(text);
     if (torn) {
-      logger.warn('the last line of the cassette was torn while it was written and is left out');
+      notify(() =>
+        logger.warn('the last line of the cassette was torn while it was written and is left out'),
+      );
       await store.replace(text.slice(0, text.lastIndexOf('\n') + 1));
     }
     if (!text.includes('\n')) await store.append(cassetteHeader);

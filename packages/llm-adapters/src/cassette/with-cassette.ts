@@ -9,7 +9,7 @@ import {
   type Logger,
   silentLogger,
 } from '@kanmon/core';
-import { createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
+import { checkPorts, createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { checkMethods, checkOptions, describeKind } from '../wire/check-options.ts';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
 import {
@@ -77,6 +77,7 @@ export function withCassette(options: CassetteOptions): Decorator {
     'options.store with read, append and replace',
     'use createMemoryCassetteStore() or createFileCassetteStore(path)',
   );
+  checkPorts({ match, redact, logger }, { match: 'call', redact: 'call', logger: 'warn' });
   if (mode === 'passthrough') return (inner) => inner;
   const tape = createTape({
     store,

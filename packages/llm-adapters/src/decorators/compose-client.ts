@@ -5,7 +5,7 @@ import {
   type LlmRequest,
   type Timer,
 } from '@kanmon/core';
-import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { type CassetteOptions, withCassette } from '../cassette/with-cassette.ts';
 import type { Decorator } from './decorator.ts';
 import { type BudgetOptions, withBudget } from './with-budget.ts';
@@ -98,7 +98,7 @@ export function composeClient(adapter: LlmClient, options: ComposeOptions): LlmC
   const { clock, timer, random } = options;
   const time = withoutUndefined({ clock, timer });
   const { trace, budget, cache, cassette, fallback, router, retry, timeout, rateLimit } = options;
-  for (const [name, value] of Object.entries({ rateLimit, timeout, retry, cache })) {
+  for (const [name, value] of Object.entries({ rateLimit, timeout, retry, cache, router })) {
     if (value === undefined || isRecord(value)) continue;
     throw new InvalidArgumentError(
       `expected ${name} of composeClient to be an object of options, got ${describeKind(value)}; leave it out to go without`,
@@ -123,7 +123,10 @@ export function composeClient(adapter: LlmClient, options: ComposeOptions): LlmC
 }
 
 function fallbackLayer(fallback: NonNullable<ComposeOptions['fallback']>): Decorator {
-  const { clients, ...options } = 'clients' in fallback ? fallback : { clients: fallback };
+  const { clients, ...options } =
+    typeof fallback === 'object' && 'clients' in fallback ? fallback : { clients: fallback };
+  // A program without types may pass one client, or a flag.
+  checkArgument('fallback of composeClient', 'a list', clients);
   return (inner) => withFallback([inner, ...clients], options);
 }
 

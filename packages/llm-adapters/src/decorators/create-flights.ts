@@ -1,81 +1,112 @@
-/** One call under way that several callers may wait for. */
-export interface Flight<T> {
-  readonly result: Promise<T>;
-  /** The value that is there before the flight ends. */
-  readonly arrived: () => T | undefined;
-  readonly join: () => void;
-  /** When the last caller has left, the call is aborted. */
-  readonly leave: () => void;
-  /** For a flight led by a stream: its end. Only the first of `resolve` and `fail` counts. */
-  readonly resolve: (value: T) => void;
-  readonly fail: (error: unknown) => void;
+import type { Clock, LlmEvent, LlmResponse, Timer } from '@kanmon/core';
+import { abortedError, boundedStream, openCallBounds } from '@kanmon/core/kit';
+import { cutStreamError } from '../errors/map-provider-error.ts';
+import { checkMaxResponseBytes, tooLarge } from '../wire/adapter-defaults.ts';
+
+type End = Extract<LlmEvent, { readonly type: 'end' }>;
+
+/** One call under way that several callers read, each at its own pace. */
+interface Flight {
+  /** Of the caller who started the call. Epoch milliseconds. */
+  readonly deadline: number;
+  /** Waits for the part at `index`. Rejects with the error of the call, after the parts before it. */
+  part(index: number): Promise<LlmEvent>;
+  /** Returns the end when it has arrived and all parts before `index` are read, also while it is being stored. */
+  endAt(index: number): End | undefined;
+  join(): void;
+  /** When the last caller has left before the end, the call is aborted. */
+  leave(): void;
 }
 
-const ignore = (): void => undefined;
+/** The call that starts a flight. */
+interface FlightCall {
+  readonly deadline: number;
+  open(signal: AbortSignal): AsyncIterable<LlmEvent>;
+  /** Runs before the end is handed out. */
+  ended(response: LlmResponse): Promise<void>;
+}
 
-/** Creates an empty set of calls under way, by key. A flight is known from its start to its end. */
-export function createFlights<T>() {
-  const flights = new Map<string, Flight<T>>();
+/**
+ * Creates an empty set of calls under way, by key. A flight is known from its start to its end. Its events are read
+ * into a buffer as fast as they come, since callers may stop reading; a buffer holds one answer at most.
+ */
+export function createFlights(options: {
+  readonly provider: string;
+  readonly clock: Clock;
+  readonly timer: Timer;
+}) {
+  const { provider } = options;
+  const flights = new Map<string, Flight>();
+  const maxLength = checkMaxResponseBytes();
 
-  const announce = (
-    key: string,
-    controller: AbortController,
-    arrived: Flight<T>['arrived'] = () => undefined,
-  ): Flight<T> => {
-    let resolveResult: (value: T) => void = ignore;
-    let rejectResult: (error: unknown) => void = ignore;
-    const result = new Promise<T>((resolve, reject) => {
-      resolveResult = resolve;
-      rejectResult = reject;
-    });
-    let waiting = 0;
-    let over = false;
-    const end = (finish: () => void): void => {
-      if (over) return;
-      over = true;
+  function start(key: string, { deadline, open, ended }: FlightCall): Flight {
+    const bounds = openCallBounds(options);
+    const parts: LlmEvent[] = [];
+    let end: End | undefined;
+    let failure: { readonly error: unknown } | undefined;
+    let readers = 0;
+    let isOver = false;
+    const waiting = new Set<() => void>();
+
+    const wake = (): void => {
+      for (const resume of waiting) resume();
+      waiting.clear();
+    };
+    const finish = (): void => {
+      isOver = true;
       if (flights.get(key) === flight) flights.delete(key);
-      finish();
     };
-    const flight: Flight<T> = {
-      result,
-      arrived,
-      join: () => {
-        waiting += 1;
-      },
-      leave: () => {
-        waiting -= 1;
-        // A caller that comes now must not join a call that is being aborted.
-        if (waiting === 0) end(() => controller.abort());
-      },
-      resolve: (value) => end(() => resolveResult(value)),
-      fail: (error) => end(() => rejectResult(error)),
+    const drain = async (): Promise<void> => {
+      let length = 0;
+      for await (const event of boundedStream(bounds, open(bounds.signal))) {
+        if (end !== undefined) continue;
+        if (event.type === 'end') {
+          end = event;
+          await ended(event.response);
+          finish();
+        } else {
+          // Each part takes memory, even one without text.
+          length += event.text.length + 1;
+          if (length > maxLength) throw tooLarge(provider, maxLength);
+        }
+        parts.push(event);
+        wake();
+      }
+      if (end === undefined) throw cutStreamError(provider);
     };
-    // No caller may be waiting when it fails.
-    result.catch(ignore);
-    flights.set(key, flight);
-    return flight;
-  };
 
-  return {
-    find: (key: string) => flights.get(key),
-    /** Announces a call that its caller will end. */
-    lead: (key: string) => announce(key, new AbortController()),
-    /** Starts a call that ends when what follows it has been done. */
-    start(
-      key: string,
-      call: (signal: AbortSignal) => Promise<T>,
-      after: (value: T) => Promise<void>,
-    ): Flight<T> {
-      const controller = new AbortController();
-      let value: T | undefined;
-      const flight = announce(key, controller, () => value);
-      const work = async (): Promise<T> => {
-        value = await call(controller.signal);
-        await after(value);
-        return value;
-      };
-      work().then(flight.resolve, flight.fail);
-      return flight;
-    },
-  };
+    const flight: Flight = {
+      deadline,
+      async part(index) {
+        for (;;) {
+          const part = parts[index];
+          if (part !== undefined) return part;
+          if (failure !== undefined) throw failure.error;
+          await new Promise<void>((resolve) => {
+            waiting.add(resolve);
+          });
+        }
+      },
+      endAt: (index) => (parts.slice(index).some(({ type }) => type === 'delta') ? undefined : end),
+      join() {
+        readers += 1;
+      },
+      leave() {
+        readers -= 1;
+        if (readers > 0 || isOver) return;
+        // A caller that comes now must not join a call that is being aborted.
+        finish();
+        bounds.interrupt(abortedError(provider, bounds.signal));
+      },
+    };
+    flights.set(key, flight);
+    drain().catch((error: unknown) => {
+      failure = { error };
+      finish();
+      wake();
+    });
+    return flight;
+  }
+
+  return { find: (key: string) => flights.get(key), start };
 }

@@ -7,8 +7,8 @@ import {
   type Price,
   type TokenSource,
 } from '@kanmon/core';
-import { completeUsage, describeValue, withoutUndefined } from '@kanmon/core/kit';
-import { checkOptions, checkNumbers } from '../wire/check-options.ts';
+import { checkPorts, completeUsage, describeValue, withoutUndefined } from '@kanmon/core/kit';
+import { checkMethods, checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { countedTexts } from '../wire/prompt-usage.ts';
 import { BudgetExceededError, budgetLimits, spentBy } from './budget-limits.ts';
 import { type CallSteps, type Decorator, wrapCalls } from './decorator.ts';
@@ -127,6 +127,13 @@ export function withBudget(options: BudgetOptions): Decorator {
     checkNumbers({ [limit]: options[limit] }, { least: 0, whole: limit !== 'maxCost' });
   }
   checkSharedLimit(shared, 'withBudget({ shared })');
+  checkPorts({ price }, { price: 'call' });
+  checkMethods(
+    ledger,
+    'start charge snapshot',
+    'options.ledger with start, charge and snapshot',
+    'use createBudgetLedger()',
+  );
   // A shared ledger may be charged by a client that has a price; by itself this one charges nothing.
   const isPricedElsewhere = options.ledger !== undefined && shared === undefined;
   if (options.maxCost !== undefined && price === undefined && !isPricedElsewhere) {

@@ -8,12 +8,13 @@ import {
   type Logger,
   silentLogger,
 } from '@kanmon/core';
-import { copyFrozen, openCallBounds } from '@kanmon/core/kit';
+import { checkPorts, copyFrozen, openCallBounds, optionError } from '@kanmon/core/kit';
 import { checkMethods, checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { timeOf } from '../wire/adapter-defaults.ts';
 import { requestKey } from '../wire/client-facts.ts';
-import { member } from '../wire/read.ts';
-import { createFlights, type Flight } from './create-flights.ts';
+import { member, notify } from '../wire/read.ts';
+import type { EventStream } from '../wire/wire.ts';
+import { createFlights } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
 
 /** A stored answer. */
@@ -73,11 +74,15 @@ export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsa
 
 /**
  * Answers equal requests from a store. Only answers with finish `stop` are kept; errors never are. Equal
- * calls at one time share one call to the inner client; one that is aborted leaves, the others stay. A hit
+ * calls at one time share one call to the inner client; one that is aborted leaves, the others stay. The shared
+ * call is read at its own pace: a stream that a caller stops reading holds up no other. A hit
  * has `latencyMs` 0, no usage, the warning `cache-hit` and the original usage in `cachedUsage`.
  *
  * A cache knows no verdicts: an answer that a gate refused is kept too, and an equal run gets it again. To
  * keep only answers that pass, use `onlyIf: (_request, { text }) => gate.read(text, context).ok`.
+ *
+ * A client with a key function counts as one account: where the function returns keys of several tenants, create a
+ * client for each, or name the tenant in `key`.
  *
  * A store that fails, or does not answer within `storeMs`, fails no call: the model is asked, its answer is
  * returned, and `logger` gets the error.
@@ -88,6 +93,7 @@ export function withCache(options: CacheOptions): Decorator {
   const { storeMs = 1000, logger = silentLogger } = options;
   const { clock, timer, now } = timeOf(options);
   checkMethods(store, 'get set', 'options.store with get and set', 'use createMemoryCache()');
+  checkPorts({ key, onlyIf, logger }, { key: 'call', onlyIf: 'call', logger: 'warn' });
   checkNumbers({ ttlMs }, { least: 0 });
   checkNumbers({ storeMs }, { least: 1 });
 
@@ -114,9 +120,20 @@ export function withCache(options: CacheOptions): Decorator {
     try {
       return await use();
     } catch (error) {
-      logger.warn({ error }, `the cache could not ${step} an answer; the model answers without it`);
+      notify(() =>
+        logger.warn(
+          { error },
+          `the cache could not ${step} an answer; the model answers without it`,
+        ),
+      );
       return undefined;
     }
+  };
+  const keyOf = (request: LlmRequest, client: LlmClient): string => {
+    const id: unknown = key(request, client);
+    // Requests without a key would share one answer.
+    if (typeof id === 'string' && id.trim() !== '') return id;
+    throw optionError('key', 'a function that returns a text that is not blank', id);
   };
   const find = (
     id: string,
@@ -144,37 +161,64 @@ export function withCache(options: CacheOptions): Decorator {
     signal?.aborted !== true && now() < deadline;
 
   return (inner) => {
-    const flights = createFlights<LlmResponse>();
     const { provider } = inner;
+    const flights = createFlights({ provider, clock, timer });
 
-    /** Joins the call under way for `id`, or starts one; ends with the caller's own bounds. */
-    async function share(
+    /**
+     * Reads the call under way for `id`, or starts one with `open`; ends with the caller's own bounds.
+     *
+     * @yields In `stream` the events of the call, in `generate` only its end.
+     */
+    async function* share(
       id: string,
       request: LlmRequest,
       call: LlmCallOptions,
-    ): Promise<LlmResponse> {
+      source: {
+        readonly mode: 'generate' | 'stream';
+        readonly open: (shared: LlmCallOptions) => AsyncIterable<LlmEvent>;
+      },
+    ): EventStream {
       const bounds = openCallBounds({ provider, clock, timer, ...call });
+      const { deadline = Infinity } = call;
       const running = flights.find(id);
       const flight =
         running ??
-        flights.start(
-          id,
-          (signal) => inner.generate(request, { ...call, signal }),
-          (response) => keep(id, request, response, call),
-        );
+        flights.start(id, {
+          deadline,
+          open: (signal) => source.open({ ...call, signal }),
+          ended: (response) => keep(id, request, response, call),
+        });
+      // The first caller's deadline may end the shared call; another one is then asked again, unless it has deltas.
+      const isLive = source.mode === 'stream' && deadline <= flight.deadline;
+      let read = 0;
+      const lastEvents = (response: LlmResponse): Iterable<LlmEvent> => {
+        const own = running === undefined ? response : asHit(response);
+        const isWhole = source.mode === 'generate' || (isLive && read > 0);
+        return isWhole ? [{ type: 'end', response: own }] : replayResponse(own);
+      };
       flight.join();
       try {
-        const response = await bounds.race(() => flight.result);
-        return running === undefined ? response : asHit(response);
+        for (;;) {
+          const part = await bounds.race(() => flight.part(read));
+          if (part.type === 'end') {
+            yield* lastEvents(part.response);
+            return;
+          }
+          read += 1;
+          if (isLive) yield part;
+        }
       } catch (error) {
         // Only the store was still to be waited for.
-        const arrived = flight.arrived();
-        if (arrived !== undefined) return running === undefined ? arrived : asHit(arrived);
-        // The first caller's deadline ended the shared call; this one may have time left.
-        if (running !== undefined && endedByLeader(error) && hasTimeLeft(call)) {
-          return await share(id, request, call);
-        }
-        throw error;
+        const end = flight.endAt(read);
+        if (end !== undefined) yield* lastEvents(end.response);
+        else if (
+          running !== undefined &&
+          !(isLive && read > 0) &&
+          endedByLeader(error) &&
+          hasTimeLeft(call)
+        ) {
+          yield* share(id, request, call, source);
+        } else throw error;
       } finally {
         flight.leave();
         bounds.close();
@@ -183,46 +227,41 @@ export function withCache(options: CacheOptions): Decorator {
 
     return wrapClient(inner, {
       async generate(request, call) {
-        const id = key(request, inner);
-        return (await find(id, request, call)) ?? share(id, request, call);
+        const id = keyOf(request, inner);
+        const hit = await find(id, request, call);
+        if (hit !== undefined) return hit;
+        const open = (shared: LlmCallOptions) => wholeAnswer(inner, request, shared);
+        return responseOf(share(id, request, call, { mode: 'generate', open }));
       },
       async *stream(request, call, open) {
-        const id = key(request, inner);
+        const id = keyOf(request, inner);
         const hit = await find(id, request, call);
         if (hit !== undefined) yield* replayResponse(hit);
-        else if (flights.find(id) !== undefined || !hasTimeLeft(call))
-          yield* replayResponse(await share(id, request, call));
-        else
-          yield* lead(flights.lead(id), open(request, call), (end) => keep(id, request, end, call));
+        else {
+          const openInner = (shared: LlmCallOptions) => open(request, shared);
+          yield* share(id, request, call, { mode: 'stream', open: openInner });
+        }
       },
     });
   };
 }
 
 /**
- * Passes on the stream of the first of several equal calls; the others get its response when it ends.
+ * Returns the answer of a client that does not stream.
  *
- * @yields What `events` yields.
+ * @yields The end alone, so that a caller in one piece gets exactly what the client returned.
  */
-async function* lead(
-  flight: Flight<LlmResponse>,
-  events: AsyncIterable<LlmEvent>,
-  keep: (response: LlmResponse) => Promise<void>,
-): AsyncGenerator<LlmEvent, void, undefined> {
-  try {
-    for await (const event of events) {
-      if (event.type === 'end') {
-        await keep(event.response);
-        flight.resolve(event.response);
-      }
-      yield event;
-    }
-  } catch (error) {
-    flight.fail(error);
-    throw error;
-  } finally {
-    flight.fail(new LlmError('the stream that led was left', { kind: 'aborted' }));
-  }
+async function* wholeAnswer(
+  client: LlmClient,
+  request: LlmRequest,
+  options: LlmCallOptions,
+): EventStream {
+  yield { type: 'end', response: await client.generate(request, options) };
+}
+
+async function responseOf(events: EventStream): Promise<LlmResponse> {
+  for await (const event of events) if (event.type === 'end') return event.response;
+  throw new LlmError('the call ended without an answer', { kind: 'protocol' });
 }
 
 const defaultKey = (request: LlmRequest, client: LlmClient): string => requestKey(client, request);

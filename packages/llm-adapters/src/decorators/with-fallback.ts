@@ -7,11 +7,13 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
+import { checkPorts } from '@kanmon/core/kit';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { createJointClient } from '../wire/client-facts.ts';
 import type { EventStream } from '../wire/wire.ts';
 import { streamOf } from './decorator.ts';
-import { checkOptions, describeKind } from '../wire/check-options.ts';
+import { errorWithSpent, withSpent } from './spent-usage.ts';
+import { checkClients, checkOptions, describeKind } from '../wire/check-options.ts';
 
 /** Options of `withFallback`. */
 export interface FallbackOptions {
@@ -39,8 +41,8 @@ export type FallbackError = LlmError & { readonly errors: readonly LlmError[] };
 
 /**
  * Creates one client out of several, asked in order until one answers. Each gets the neutral request and the
- * same deadline; `model` is left out for all but the first, whose name it is. The error of the last one carries
- * `errors` of all. A stream falls over only before its first delta. Provider, model and capabilities are
+ * same deadline; `model` is left out for all but the first, whose name it is. Usage of the clients that failed is
+ * added to the response's or the final error's usage. The error of the last one carries `errors` of all. A stream falls over only before its first delta. Provider, model and capabilities are
  * those of the first client.
  */
 export function withFallback(
@@ -54,6 +56,8 @@ export function withFallback(
     );
   }
   const { on = (error) => !finalKinds.has(error.kind) } = options;
+  checkPorts({ on }, { on: 'call' });
+  checkClients(clients, 'withFallback');
   return askInOrder(clients, on);
 }
 
@@ -75,9 +79,12 @@ function askInOrder(
   /** Adds the error of client `index`, or throws the final error when no further client is to be asked. */
   const collect = (error: unknown, index: number, errors: LlmError[]): void => {
     if (!LlmError.isInstance(error)) throw error;
+    const earlier = [...errors];
     errors.push(error);
     if (index < last && on(error)) return;
-    throw Object.assign(copyLlmError(error, { kind: error.kind }), { errors });
+    throw Object.assign(copyLlmError(errorWithSpent(error, earlier), { kind: error.kind }), {
+      errors,
+    });
   };
 
   async function generate(request: LlmRequest, call: LlmCallOptions = {}): Promise<LlmResponse> {
@@ -85,7 +92,7 @@ function askInOrder(
     for (let index = 0; ; index += 1) {
       try {
         const client = clients[index] ?? head;
-        return await client.generate(requestFor(request, index), call);
+        return withSpent(await client.generate(requestFor(request, index), call), errors);
       } catch (error) {
         collect(error, index, errors);
       }
@@ -99,11 +106,13 @@ function askInOrder(
       try {
         for await (const event of streamOf(client, requestFor(request, index), call)) {
           handedOut = true;
-          yield event;
+          yield event.type === 'delta'
+            ? event
+            : { type: 'end', response: withSpent(event.response, errors) };
         }
         return;
       } catch (error) {
-        if (handedOut) throw error;
+        if (handedOut) throw errorWithSpent(error, errors);
         collect(error, index, errors);
       }
     }

@@ -9,7 +9,7 @@ import {
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { countsOf, createDelta } from '../wire/prompt-usage.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
-import { type FoldedText, foldText, isRecord } from '@kanmon/core/kit';
+import { checkArgument, checkPorts, type FoldedText, foldText, isRecord } from '@kanmon/core/kit';
 
 /** Options of `withRedaction`. */
 export interface RedactionOptions {
@@ -29,7 +29,9 @@ const ruleName = /^[A-Za-z][A-Za-z0-9_]{0,40}$/;
  */
 export function withRedaction(options: RedactionOptions = {}): Decorator {
   checkOptions(options, 'rules', 'withRedaction(options)');
-  const rules = (options.rules ?? Object.values(builtInRules)).map(toRule);
+  const { rules: given = Object.values(builtInRules) } = options;
+  checkArgument('options.rules of withRedaction', 'a list', given);
+  const rules = given.map(toRule);
   return (inner) =>
     wrapClient(inner, {
       async generate(request, call) {
@@ -170,7 +172,9 @@ function toRule(rule: BuiltInRuleName | RedactionRule): RedactionRule {
       `expected a redaction rule to be one of ${Object.keys(builtInRules).join(', ')} or { name, pattern }, got ${JSON.stringify(rule)}`,
     );
   }
-  if (!ruleName.test(rule.name) || !(rule.pattern instanceof RegExp)) {
+  const { name, pattern, accepts } = { ...rule };
+  checkPorts({ accepts }, { accepts: 'call' });
+  if (typeof name !== 'string' || !ruleName.test(name) || !(pattern instanceof RegExp)) {
     throw new InvalidArgumentError(
       `expected a redaction rule { name, pattern } with a name of letters, digits and underscores and a RegExp, got ${describeKind(rule)}`,
     );

@@ -2,16 +2,21 @@ import {
   LlmError,
   type LlmCallOptions,
   type LlmEvent,
-  type LlmResponse,
-  type LlmUsage,
   retry,
   type RetryOptions as CoreRetryOptions,
 } from '@kanmon/core';
-import { abortedError, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
+import {
+  abortedError,
+  checkOneOf,
+  checkPorts,
+  portMethods,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import { attempt } from '../wire/read.ts';
+import { notify } from '../wire/read.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
+import { errorWithSpent, withSpent } from './spent-usage.ts';
 
 /** An attempt that failed. */
 export interface FailedAttempt {
@@ -29,7 +34,7 @@ export interface RetryOptions extends Omit<
   readonly shouldRetry?: (error: LlmError) => boolean;
   /** @deprecated Use `shouldRetry`, the name of the same option in core. */
   readonly retryOn?: (error: LlmError) => boolean;
-  /** Called with every failed attempt; an error that it throws is ignored. */
+  /** Called with every failed attempt; an error that it throws, or a promise of it that rejects, is ignored. */
   readonly onAttempt?: (failed: FailedAttempt) => void;
 }
 
@@ -51,6 +56,11 @@ export function withRetry(options: RetryOptions = {}): Decorator {
   );
   const { onAttempt, retryOn, shouldRetry = retryOn ?? isRetryable, ...limits } = options;
   const { maxAttempts, baseMs, maxMs, maxRetryAfterMs } = limits;
+  const { random, jitter, clock, timer } = limits;
+  const functions = { shouldRetry, onAttempt, random };
+  checkPorts(functions, { shouldRetry: 'call', onAttempt: 'call', random: 'call' });
+  checkPorts({ clock, timer }, portMethods);
+  checkOneOf('jitter', jitter, 'full none');
   checkNumbers({ maxAttempts }, { least: 1, whole: true });
   checkNumbers({ baseMs, maxMs, maxRetryAfterMs }, { least: 0 });
   const policyFor = ({ signal, deadline }: LlmCallOptions): CoreRetryOptions => ({
@@ -63,12 +73,12 @@ export function withRetry(options: RetryOptions = {}): Decorator {
   });
 
   return (inner) => {
-    /** Runs `operation` under the policy; returns also what the failed attempts have used. */
+    /** Runs `operation` under the policy; returns also the errors of the failed attempts. */
     const tryAgain = async <T>(
       call: LlmCallOptions,
       operation: () => Promise<T>,
-    ): Promise<{ readonly value: T; readonly spent: readonly LlmUsage[] }> => {
-      const spent: LlmUsage[] = [];
+    ): Promise<{ readonly value: T; readonly failed: readonly LlmError[] }> => {
+      const failed: LlmError[] = [];
       let attempts = 0;
       try {
         const value = await retry(async (number) => {
@@ -77,31 +87,33 @@ export function withRetry(options: RetryOptions = {}): Decorator {
             return await operation();
           } catch (error) {
             if (LlmError.isInstance(error)) {
-              if (error.usage !== undefined) spent.push(error.usage);
-              attempt(() => onAttempt?.({ attempt: number, error }));
+              failed.push(error);
+              notify(() => onAttempt?.({ attempt: number, error }));
             }
             throw error;
           }
         }, policyFor(call));
-        return { value, spent };
+        return { value, failed };
       } catch (error) {
         const { signal } = call;
         const aborted = signal?.aborted === true && !LlmError.isInstance(error);
         // Core's retry rejects with the bare abort reason when a wait is aborted.
         const known = aborted ? abortedError(inner.provider, signal) : error;
         if (!LlmError.isInstance(known)) throw known;
-        const usage = spent.length === 0 ? {} : { usage: sumUsage(spent) };
-        throw Object.assign(copyLlmError(known, { kind: known.kind, ...usage }), { attempts });
+        const earlier = known === failed.at(-1) ? failed.slice(0, -1) : failed;
+        const { kind } = known;
+        const final = copyLlmError(errorWithSpent(known, earlier), { kind });
+        throw Object.assign(final, { attempts });
       }
     };
 
     return wrapClient(inner, {
       async generate(request, call) {
-        const { value, spent } = await tryAgain(call, () => inner.generate(request, call));
-        return withSpent(value, spent);
+        const { value, failed } = await tryAgain(call, () => inner.generate(request, call));
+        return withSpent(value, failed);
       },
       async *stream(request, call, open) {
-        const { value, spent } = await tryAgain(call, () => openFirst(open(request, call)));
+        const { value, failed } = await tryAgain(call, () => openFirst(open(request, call)));
         const { first, rest } = value;
         try {
           // After the first event nothing is tried again.
@@ -109,8 +121,10 @@ export function withRetry(options: RetryOptions = {}): Decorator {
             const event = next.value;
             yield event.type === 'delta'
               ? event
-              : { type: 'end', response: withSpent(event.response, spent) };
+              : { type: 'end', response: withSpent(event.response, failed) };
           }
+        } catch (error) {
+          throw errorWithSpent(error, failed);
         } finally {
           await rest.return?.();
         }
@@ -128,19 +142,4 @@ async function openFirst(events: AsyncIterable<LlmEvent>): Promise<{
 }> {
   const rest = events[Symbol.asyncIterator]();
   return { first: await rest.next(), rest };
-}
-
-function withSpent(response: LlmResponse, spent: readonly LlmUsage[]): LlmResponse {
-  if (spent.length === 0) return response;
-  return { ...response, usage: sumUsage([...spent, response.usage]) };
-}
-
-/** Adds usages field by field. A field that no usage has stays absent; the others are the sum of what is known. */
-function sumUsage(usages: readonly LlmUsage[]): LlmUsage {
-  const sums: Record<string, number> = {};
-  const counts = usages.flatMap((usage): [string, unknown][] => Object.entries(usage));
-  for (const [field, count] of counts) {
-    if (isTokenCount(count)) sums[field] = (sums[field] ?? 0) + count;
-  }
-  return sums;
 }

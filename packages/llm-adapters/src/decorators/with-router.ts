@@ -1,4 +1,6 @@
 import { InvalidArgumentError, type LlmClient, type LlmRequest } from '@kanmon/core';
+import { checkArgument } from '@kanmon/core/kit';
+import { checkClients } from '../wire/check-options.ts';
 import { createJointClient } from '../wire/client-facts.ts';
 import { streamOf } from './decorator.ts';
 
@@ -25,6 +27,8 @@ export function withRouter(
       'expected withRouter to get at least one client, got none; pass { name: client }',
     );
   }
+  checkArgument('route of withRouter', 'a function', route);
+  checkClients(Object.values(given), 'withRouter');
   const choose = (request: LlmRequest): LlmClient => {
     const name = route(request);
     const client = Object.hasOwn(clients, name) ? clients[name] : undefined;

@@ -8,6 +8,7 @@ import {
 } from '@kanmon/core/kit';
 import { timeOf } from '../wire/adapter-defaults.ts';
 import { checkOptions, checkNumbers } from '../wire/check-options.ts';
+import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 
 /** Options of `withTimeout`; milliseconds. */
@@ -32,6 +33,14 @@ export function withTimeout(options: TimeoutOptions): Decorator {
   checkNumbers({ perAttemptMs, totalMs, idleMs }, { least: 1 });
   const limitMs = Math.min(perAttemptMs ?? Infinity, totalMs ?? Infinity);
 
+  // The inner client may see the deadline first and take it for the caller's.
+  const toError = (error: unknown, call: LlmCallOptions): unknown => {
+    if (!LlmError.isInstance(error) || error.kind !== 'timeout') return error;
+    const overdue = call.deadline !== undefined && now() >= call.deadline;
+    if (error.retryable === !overdue) return error;
+    return copyLlmError(error, { retryable: !overdue });
+  };
+
   return (inner) => {
     const { provider } = inner;
     const open = (call: LlmCallOptions) => {
@@ -39,13 +48,6 @@ export function withTimeout(options: TimeoutOptions): Decorator {
       const deadline = earliest === Infinity ? undefined : earliest;
       const bounds = openCallBounds({ provider, clock, timer, ...call, deadline });
       return { bounds, inward: withoutUndefined({ signal: bounds.signal, deadline }) };
-    };
-    // The inner client may see the deadline first and take it for the caller's.
-    const toError = (error: unknown, call: LlmCallOptions): unknown => {
-      if (!LlmError.isInstance(error) || error.kind !== 'timeout') return error;
-      const overdue = call.deadline !== undefined && now() >= call.deadline;
-      if (error.retryable === !overdue) return error;
-      return timeoutError(provider, { retryable: !overdue, cause: error.cause });
     };
     /** Interrupts the call when one step of `events` takes longer than `ms`. */
     async function* unlessIdle<T>(

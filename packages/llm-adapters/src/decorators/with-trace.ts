@@ -5,13 +5,13 @@ import {
   type LlmFinish,
   type LlmMessage,
   type LlmUsage,
-  systemClock,
 } from '@kanmon/core';
 import { checkFlags, createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
-import { attempt } from '../wire/read.ts';
+import { notify } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
+import { timeOf } from '../wire/adapter-defaults.ts';
 
 interface TraceBase {
   /** Counts the calls of one traced client from 1, to distinguish parallel ones. */
@@ -60,7 +60,7 @@ export interface TraceOptions extends Pick<TimeOptions, 'clock'> {
   readonly content?: boolean;
 }
 
-/** Reports every call to a sink. A sink that throws never breaks a call. */
+/** Reports every call to a sink. A sink that throws, or a promise of it that rejects, never breaks a call. */
 export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorator {
   checkOptions(options, 'content clock', 'withTrace(sink, options)');
   if (typeof sink !== 'function') {
@@ -68,9 +68,10 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
       `expected withTrace(sink, options) to get a function for the events, got ${describeKind(sink)}`,
     );
   }
-  const { clock = systemClock, content = false } = options;
+  const { content = false } = options;
+  const { now } = timeOf(options);
   checkFlags({ content });
-  const report = (event: TraceEvent): void => attempt(() => sink(event));
+  const report = (event: TraceEvent): void => notify(() => sink(event));
   return (inner) => {
     let calls = 0;
     return wrapCalls(inner, (request, _options: LlmCallOptions, mode) => {
@@ -80,7 +81,7 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
         call,
         provider: inner.provider,
         model: request.model ?? inner.model,
-        at: clock.now().getTime(),
+        at: now(),
       });
       let received = 0;
       let reported = false;

@@ -63,8 +63,12 @@ function readError(error: unknown, context: ProviderErrorContext): LlmError {
   const signs = readErrorSigns(error);
   const { status } = signs;
   const overdue = deadline !== undefined && clock.now().getTime() >= deadline;
-  const kind = overdue && status === undefined ? 'timeout' : kindOf(signs);
-  const message = quoteSafely(signs.message, maxMessageLength, secrets);
+  const isHeaderInvalid = status === undefined && invalidHeader.test(signs.message);
+  const kind =
+    overdue && status === undefined ? 'timeout' : isHeaderInvalid ? 'bad-request' : kindOf(signs);
+  const message = isHeaderInvalid
+    ? 'a header of the request is invalid; look for line breaks and other characters in the key and the headers'
+    : quoteSafely(signs.message, maxMessageLength, secrets);
   const nextStep = nextSteps[kind] ?? '';
   const fields = withoutUndefined({
     kind,
@@ -106,6 +110,14 @@ export function protocolError(
     retryable: true,
     provider,
     ...options,
+  });
+}
+
+/** Creates the error of a stream that ends without its end mark: a proxy closes a connection that was cut in this way. */
+export function cutStreamError(provider: string): LlmError {
+  return new LlmError(`the stream of ${provider} was cut: it ended before its end mark`, {
+    kind: 'network',
+    provider,
   });
 }
 
@@ -329,6 +341,13 @@ const quotaMessage: readonly RegExp[] = [
   /\b(?:credit|balance|funds|quota)/i,
   /\b(?:too low|insufficient|not enough|out of|exhausted|exceeded|used up|depleted)\b/i,
 ];
+
+/**
+ * Messages of `fetch` in Node, Bun, Deno and browsers, and of Node's `http`, about a header that cannot be sent. They quote its value, which may be a secret that
+ * no redactor knows. Another attempt would fail too.
+ */
+const invalidHeader: RegExp =
+  /invalid header|invalid character in header|must be a valid http token|header '[\w-]{1,99}' has invalid|on 'headers'|\bbytestring\b|\biso-8859-1\b/i;
 
 /** Texts of failures that come without a code in some run times. Used only where nothing else decided. */
 const messageKinds: readonly (readonly [RegExp, LlmErrorKind])[] = [

@@ -36,6 +36,9 @@ export interface FromBedrockConverseOptions {
 
 const provider = 'aws-claude';
 
+/** Keys and values of request metadata that AWS takes (API reference of Bedrock, `RequestMetadataFilters`). */
+const requestMetadata = /^[a-zA-Z0-9\s._:/=+$@-]{0,256}$/;
+
 /**
  * Creates a client over `BedrockRuntimeClient` and its Converse commands, which are passed in so that nothing
  * imports the SDK. Provider `aws-claude`. The client keeps its own retry settings: build it with
@@ -73,7 +76,7 @@ export function fromBedrockConverse(
         lenientSchema: false,
         jsonObject: false,
         stop: true,
-        metadata: 'all',
+        metadata: (name, value) => requestMetadata.test(name) && requestMetadata.test(value),
       },
       encode: encodeConverse,
       send: (body, call) => send(Converse, body, call),

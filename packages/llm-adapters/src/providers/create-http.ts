@@ -1,10 +1,12 @@
 import { InvalidArgumentError, LlmError } from '@kanmon/core';
 import {
+  checkPorts,
   decodeChunks,
   headerSecrets,
   isRecord,
   limitBytes,
   longestSpelling,
+  optionError,
   quoteSafely,
   readChunks,
   urlSecrets,
@@ -66,6 +68,8 @@ export function createHttp(options: HttpOptions) {
   assertBaseUrl(baseUrl);
   const maxBytes = checkMaxResponseBytes(options.maxResponseBytes);
   const { address, credentials } = splitBaseUrl(baseUrl);
+  assertHeaders(headers, apiKey);
+  checkPorts({ fetch: options.fetch }, { fetch: 'call' });
   const seen = new Set<string>();
   /** Keys used so far, for redaction. */
   const secrets = (): readonly string[] => [
@@ -191,6 +195,21 @@ async function readStart(response: Response, margin: number): Promise<string> {
     // The status is known; a body that breaks off changes nothing about it.
   }
   return text;
+}
+
+/** Throws for a key or headers that no request can have. Their values are not quoted: they may be secret. */
+function assertHeaders(headers: HeadersLike | undefined, apiKey: unknown): void {
+  const isText = typeof apiKey === 'string';
+  if (apiKey !== undefined && !isText && typeof apiKey !== 'function') {
+    throw optionError('apiKey', 'a text or a function that returns one', apiKey);
+  }
+  try {
+    headersOf(headers, isText ? apiKey : undefined, undefined);
+  } catch {
+    throw new InvalidArgumentError(
+      'expected options.apiKey and options.headers to be HTTP headers, got a name or a value that is not; look for line breaks and for characters outside of Latin-1',
+    );
+  }
 }
 
 /** Throws unless `baseUrl` is an http(s) address. The value is not quoted: it may hold credentials. */

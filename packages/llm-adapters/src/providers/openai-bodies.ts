@@ -27,13 +27,25 @@ interface ChatDialect {
 
 const chatKeys: ReadonlySet<string> = new Set(['messages', 'model', 'stream']);
 
+/** Returns true for metadata within the limits that OpenAI documents. */
+const fitsMetadata = (name: string, value: string): boolean =>
+  name.length <= 64 && value.length <= 512;
+
 /** Abilities of chat completions at OpenAI. */
 export const chatAbilities: WireAbilities = {
   dialect: 'openai-strict',
   lenientSchema: true,
   jsonObject: true,
   stop: true,
-  metadata: 'all',
+  // With metadata and without `store: true` the answer is 400. To store texts is for the user to decide.
+  metadata: (name, value, { store }) => store === true && fitsMetadata(name, value),
+};
+
+/** Abilities of the Responses API, which takes metadata without `store` too. */
+export const responsesAbilities: WireAbilities = {
+  ...chatAbilities,
+  stop: false,
+  metadata: fitsMetadata,
 };
 
 /** Returns the body of `POST /chat/completions`. */
@@ -102,10 +114,10 @@ export function createChatFold(): StreamFold {
     push(part) {
       ended ||= part === chatEndMark;
       const chunk = asRecord(part);
-      throwIfError(chunk);
-      identity = { ...identity, ...readIdentity(chunk) };
       // Servers send `usage: null` with every chunk but the last.
       if (isRecord(chunk['usage'])) reading = readUsage(chunk['usage']);
+      throwIfError(chunk);
+      identity = { ...identity, ...readIdentity(chunk) };
       const choice = asRecord(asList(chunk['choices'])[0]);
       throwIfError(choice);
       word = choice['finish_reason'] ?? word;
@@ -182,10 +194,13 @@ function textFormat(output: OutputPlan): UnknownRecord | undefined {
   return jsonObject ? { format: { type: 'json_object' } } : undefined;
 }
 
+const unexplained = { message: 'the response failed without an error' };
+
 /** Reads a finished response object of the Responses API. */
 export function decodeResponses(answer: unknown, provider: string): WireAnswer {
   if (!isRecord(answer)) throw protocolError(provider, 'it is not a JSON object');
   throwIfError(answer);
+  if (answer['status'] === 'failed') throw new StreamedError(unexplained);
   const reading = readUsage(answer['usage'] ?? undefined);
   const { usage } = reading;
   if (!Array.isArray(answer['output'])) {
@@ -240,7 +255,7 @@ export function createResponsesFold(provider: string): StreamFold {
         case 'response.failed':
           ({ usage } = readUsage(response['usage'] ?? undefined));
           throwIfError(response);
-          throw new StreamedError({ message: 'the response failed without an error' });
+          throw new StreamedError(unexplained);
         case 'response.completed':
         case 'response.incomplete':
           final = decodeResponses(event['response'], provider);

@@ -1,5 +1,5 @@
 import { type Embedder, InvalidArgumentError, type LlmClient } from '@kanmon/core';
-import { isRecord } from '@kanmon/core/kit';
+import { checkOneOf, isRecord } from '@kanmon/core/kit';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
@@ -15,6 +15,7 @@ import {
   decodeResponses,
   encodeChat,
   encodeResponses,
+  responsesAbilities,
 } from './openai-bodies.ts';
 
 /** The methods that are used of an OpenAI client. The classes `OpenAI` and `AzureOpenAI` of openai 6 and 7 fit. */
@@ -100,6 +101,7 @@ export function embedderFromAzureOpenAI(
 
 function createClient(client: OpenAILike, provider: string, options: FromOpenAIOptions): LlmClient {
   const { model, api = 'chat', defaults = {} } = options;
+  checkOneOf('api', api, 'chat responses');
   const resource = requireCreate(client, api === 'chat' ? 'chat.completions' : 'responses');
   const { secrets } = defaults;
   const format: Pick<Wire, 'abilities' | 'encode' | 'decode' | 'createFold'> =
@@ -112,7 +114,7 @@ function createClient(client: OpenAILike, provider: string, options: FromOpenAIO
           createFold: createChatFold,
         }
       : {
-          abilities: { ...chatAbilities, stop: false },
+          abilities: responsesAbilities,
           encode: encodeResponses,
           decode: (answer) => decodeResponses(answer, provider),
           createFold: () => createResponsesFold(provider),

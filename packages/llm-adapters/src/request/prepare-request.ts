@@ -31,7 +31,8 @@ export function prepareRequest(
   const asked = request.model ?? model;
   const { maxOutputTokens: carriesLimit = true } = abilities;
   const lostModel = abilities.model === false && asked !== model;
-  const metadata = carriedMetadata(request.metadata, abilities.metadata);
+  const extra = extraOptions(request, wire, defaults);
+  const metadata = carriedMetadata(request.metadata, abilities.metadata, extra);
   const dropped = {
     'temperature-dropped': temperature !== undefined && !capabilities.temperature,
     'max-output-tokens-dropped': maxOutputTokens !== undefined && !carriesLimit,
@@ -49,7 +50,7 @@ export function prepareRequest(
       stop: stop.length > 0 && abilities.stop ? [...stop] : undefined,
       metadata: metadata.carried,
     }),
-    extra: withinLimit(extraOptions(request, wire, defaults), request.maxOutputTokens),
+    extra: withinLimit(extra, request.maxOutputTokens),
     warnings: [
       ...warnings,
       ...Object.entries(dropped).flatMap(([warning, isDropped]) => (isDropped ? warning : [])),
@@ -93,16 +94,34 @@ function withInstruction(
   return output.wordSuffices && hasWord ? messages : addInstruction(messages, output.instruction);
 }
 
+/** Pairs that OpenAI and AWS take. */
+const maxPairs = 16;
+
+/** Labels that a run of a gate adds to each request. A user who did not set them needs no warning about them. */
+const runLabels: ReadonlySet<string> = /* @__PURE__ */ wordSet('gate mode attempt');
+
 function carriedMetadata(
   metadata: LlmRequest['metadata'],
   carries: WireAbilities['metadata'],
+  extra: UnknownRecord,
 ): { readonly carried?: Readonly<Record<string, string>>; readonly lost: boolean } {
-  const names = Object.keys(metadata ?? {});
-  if (metadata === undefined || names.length === 0) return { lost: false };
-  if (carries === 'all') return { carried: metadata, lost: false };
-  const userId = carries === 'user-id' ? metadata['userId'] : undefined;
-  if (userId === undefined) return { lost: true };
-  return { carried: { userId }, lost: names.length > 1 };
+  const pairs = Object.entries(metadata ?? {});
+  const takes =
+    typeof carries === 'function'
+      ? carries
+      : (name: string) => carries === 'all' || (carries === 'user-id' && name === 'userId');
+  // A program without types may pass other values.
+  const taken = pairs.filter(
+    ([name, value]) => typeof value === 'string' && takes(name, value, extra),
+  );
+  const sent = typeof carries === 'function' ? taken.slice(0, maxPairs) : taken;
+  const names = new Set(pairs.map(([name]) => name));
+  const isRun = [...runLabels].every((label) => names.has(label));
+  for (const name of [...sent.map(([sentName]) => sentName), ...(isRun ? runLabels : [])]) {
+    names.delete(name);
+  }
+  const lost = names.size > 0;
+  return sent.length === 0 ? { lost } : { carried: Object.fromEntries(sent), lost };
 }
 
 /** Names of an output limit at providers and servers, in lower case without underscores. */

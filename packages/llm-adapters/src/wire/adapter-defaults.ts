@@ -6,7 +6,14 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { checkArgument, checkFlags } from '@kanmon/core/kit';
+import {
+  checkArgument,
+  checkFlags,
+  checkOneOf,
+  checkPorts,
+  optionError,
+  portMethods,
+} from '@kanmon/core/kit';
 import { checkOptions, checkNumbers } from './check-options.ts';
 
 /** Settings that every adapter takes once. A request wins over them. */
@@ -36,9 +43,10 @@ export interface AdapterDefaults {
   readonly timer?: Timer;
 }
 
-/** Returns clock and timer of some options, and the clock's milliseconds. */
+/** Returns clock and timer of some options, and the clock's milliseconds. Throws `InvalidArgumentError` for others. */
 export function timeOf(options: Pick<AdapterDefaults, 'clock' | 'timer'>) {
   const { clock = systemClock, timer = systemTimer } = options;
+  checkPorts({ clock, timer }, portMethods);
   return { clock, timer, now: (): number => clock.now().getTime() };
 }
 
@@ -50,14 +58,21 @@ const usualCapabilities: LlmCapabilities = {
   system: 'message',
 };
 
-/** Throws `InvalidArgumentError` for a member that no adapter knows. */
+/** Throws `InvalidArgumentError` for a member that no adapter knows, or that is invalid. */
 export function checkDefaults(defaults: AdapterDefaults): void {
   const names =
     'maxOutputTokens providerOptions capabilities raw secrets maxResponseBytes identity clock timer';
   checkOptions(defaults, names, 'defaults');
-  const { capabilities = {}, raw } = defaults;
+  const { capabilities = {}, raw, maxOutputTokens = 1, providerOptions = {}, identity } = defaults;
+  if (!Number.isInteger(maxOutputTokens) || maxOutputTokens < 1) {
+    throw optionError('defaults.maxOutputTokens', 'a whole number of at least 1', maxOutputTokens);
+  }
+  checkArgument('defaults.providerOptions', 'an object', providerOptions);
+  if (identity !== undefined) checkArgument('defaults.identity', 'a text', identity);
   checkOptions(capabilities, 'jsonSchema stream temperature system', 'defaults.capabilities');
-  const { stream, temperature } = capabilities;
+  const { stream, temperature, jsonSchema, system } = capabilities;
+  checkOneOf('defaults.capabilities.jsonSchema', jsonSchema, 'native json-object prompt');
+  checkOneOf('defaults.capabilities.system', system, 'message field');
   checkFlags({ raw, stream, temperature });
   // A variable that is not set would leave its secret in the messages.
   if ('secrets' in defaults) {

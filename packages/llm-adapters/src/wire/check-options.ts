@@ -47,6 +47,13 @@ export function checkMethods(value: unknown, methods: string, expected: string, 
   throw new InvalidArgumentError(`expected ${expected}, got ${describeKind(value)}${next}`);
 }
 
+/** Checks clients of a list or record, which may come from configuration. @throws {InvalidArgumentError} */
+export function checkClients(clients: Iterable<unknown>, where: string): void {
+  for (const client of clients) {
+    checkMethods(client, 'generate', `each client of ${where} to have generate`);
+  }
+}
+
 /** Names a wrong argument in an error message: its kind, never its content, which may be a key. */
 export function describeKind(value: unknown): string {
   if (value === null) return 'null';

@@ -5,12 +5,13 @@ import {
   type LlmError,
   type LlmRequest,
   type LlmResponse,
+  type LlmUsage,
 } from '@kanmon/core';
 import { boundedStream, type CallBounds, openCallBounds, withoutUndefined } from '@kanmon/core/kit';
 import { describeKind } from './check-options.ts';
 import { createDelta, promptCounts } from './prompt-usage.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
+import { cutStreamError, mapProviderError } from '../errors/map-provider-error.ts';
 import { prepareRequest } from '../request/prepare-request.ts';
 import {
   type AdapterDefaults,
@@ -20,6 +21,8 @@ import {
   tooLarge,
 } from './adapter-defaults.ts';
 import { accountOf, hashOf, setClientFacts } from './client-facts.ts';
+import { member } from './read.ts';
+import { readUsage } from './read-answer.ts';
 import type { EventStream, PreparedRequest, Wire, WireAnswer, WireCall } from './wire.ts';
 
 /**
@@ -64,17 +67,20 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
     const startedAt = now();
     const prepared = prepare(request);
     const bounds = open(options);
+    let raw: unknown;
     try {
       const body = wire.encode(prepared, 'generate');
       // Without bounds nothing can interrupt: the request then goes without a signal and without a race.
-      const raw = bounds.interruptible
+      raw = bounds.interruptible
         ? await bounds.race(() => wire.send(body, callOf(bounds)))
         : await wire.send(body, {});
       const answer = wire.decode(raw);
       if (answer.text.length > maxLength) throw tooLarge(provider, maxLength);
       return toResponse(answer, prepared, startedAt, raw);
     } catch (error) {
-      throw toError(error, options);
+      // Every wire has its counts there, also beside an error.
+      const { usage } = readUsage(member(raw, 'usage'));
+      throw withSpent(toError(error, options), usage);
     } finally {
       bounds.close();
     }
@@ -102,9 +108,9 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
         yield createDelta(text, prompt);
       }
       answer = fold.end();
-      if (answer === null) throw protocolError(provider, 'the stream ended before its end mark');
+      if (answer === null) throw cutStreamError(provider);
     } catch (error) {
-      throw ofStream(toError(error, options), pieces.length > 0, fold.usage());
+      throw ofStream(withSpent(toError(error, options), fold.usage()), pieces.length > 0);
     } finally {
       bounds.close();
     }
@@ -136,9 +142,13 @@ function callOf(bounds: CallBounds): WireCall {
   return withoutUndefined({ signal: bounds.signal, timeoutMs: bounds.remainingMs() });
 }
 
-/** A broken answer may be asked for again only while none of it was handed out; what was spent is kept. */
-function ofStream(error: LlmError, handedOut: boolean, usage: LlmResponse['usage']): LlmError {
-  const spent = error.usage === undefined && Object.keys(usage).length > 0 ? { usage } : {};
-  const final = handedOut && error.kind === 'protocol' ? { retryable: false } : {};
-  return copyLlmError(error, { ...spent, ...final });
+/** Returns the error of a call with the tokens that the provider has counted. */
+function withSpent(error: LlmError, usage: LlmUsage): LlmError {
+  if (error.usage !== undefined || Object.keys(usage).length === 0) return error;
+  return copyLlmError(error, { usage });
+}
+
+/** A broken answer may be asked for again only while none of it was handed out. */
+function ofStream(error: LlmError, handedOut: boolean): LlmError {
+  return copyLlmError(error, handedOut && error.kind === 'protocol' ? { retryable: false } : {});
 }

@@ -11,8 +11,12 @@ export interface WireAbilities {
   readonly stop: boolean;
   /** False where the limit is a setting of the client. @default true */
   readonly maxOutputTokens?: boolean;
-  /** `user-id`: only the member `userId`. */
-  readonly metadata: 'all' | 'user-id' | 'none';
+  /** `user-id`: only the member `userId`. A function returns true for each pair to send; `extra` is that of the request. */
+  readonly metadata:
+    | 'all'
+    | 'user-id'
+    | 'none'
+    | ((name: string, value: string, extra: UnknownRecord) => boolean);
   /** False where the client is bound to one model. @default true */
   readonly model?: boolean;
   /** `all`: the options of every provider go on, for a client that chooses among them. @default 'own' */
