@@ -1,7 +1,7 @@
 import type { GateAsk, GateOutcome, RunAnswer } from '@kanmon/core/gate';
-import { completeUsage, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { completeUsage, withoutUndefined } from '@kanmon/core/kit';
 import { sumCounts } from '../hosts/host-gate.ts';
-import { asList, asRecord, attempt, joinTexts, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import type { WireAnswer } from '../wire/wire.ts';
 import { type LanguageModelLike, toPrompt } from './ai-sdk-model.ts';
 
@@ -106,18 +106,6 @@ function textOf(message: unknown): string {
     ),
   );
   return [joinTexts(parts), ...data].join('');
-}
-
-/** Returns true when the only answer is the JSON that has passed, so that its parts can stay as they are. */
-export function isAsWritten(
-  { attempts }: GateOutcome<unknown>,
-  received: readonly Received[],
-): boolean {
-  return (
-    attempts.length === 1 &&
-    attempts.every(({ repairs }) => repairs.length === 0) &&
-    received.every(({ answer }) => attempt(() => parseJson(answer.text)) !== undefined)
-  );
 }
 
 /** Returns the members that end an answer of the model: finish reason, usage of all attempts, metadata. */

@@ -19,7 +19,14 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { isRecord, openCallBounds, setOwn, withoutUndefined } from '@kanmon/core/kit';
+import {
+  isEqualJson,
+  isRecord,
+  openCallBounds,
+  parseJson,
+  setOwn,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { checkMethods } from '../wire/check-options.ts';
 import { attempt, member } from '../wire/read.ts';
 
@@ -78,18 +85,18 @@ export type MakeCall<Reply> = (
 ) => PromiseLike<HostReply<Reply>>;
 
 /** A step of the host that is not an answer, or the value that passed. */
-export type HostResult<T, Reply> =
-  | { readonly kind: 'step'; readonly reply: Reply }
-  | {
-      readonly kind: 'passed';
-      readonly value: Gated<T>;
-      /** The JSON text that passed, before defaults and transforms of the schema. */
-      readonly text: string;
-      readonly outcome: Passed<T>;
-    };
+export type HostResult<T, Reply> = { readonly kind: 'step'; readonly reply: Reply } | Passed<T>;
 
-/** The outcome of a run that passed. */
-type Passed<T> = Extract<GateOutcome<T>, { readonly status: 'passed' }>;
+/** A value that passed. */
+export interface Passed<T = unknown> {
+  readonly kind: 'passed';
+  readonly value: Gated<T>;
+  /** The JSON text that passed, before defaults and transforms of the schema. */
+  readonly text: string;
+  /** True when the first answer is this JSON and nothing else, so that it can stay as the model wrote it. */
+  readonly isAsWritten: boolean;
+  readonly outcome: Extract<GateOutcome<T>, { readonly status: 'passed' }>;
+}
 
 /** Retries of the call of a correction. */
 interface CorrectionRetries {
@@ -149,6 +156,7 @@ export function createHostGate<T, Context>(
       const hasMust = (delta: string): boolean => run.feed(delta) !== null;
       let { step } = run;
       let failure: { readonly error: unknown } | null = null;
+      let written = '';
       while (step.status === 'ask') {
         const ask = step;
         const { deadline } = ask;
@@ -162,6 +170,7 @@ export function createHostGate<T, Context>(
           const { reply, answer, isStep } = result.answer;
           if (isStep && ask.mode === 'initial') return { kind: 'step', reply };
           listener.release();
+          written = 'isCut' in answer ? '' : answer.text;
           step = 'isCut' in answer ? run.cut(answer.usage, answer.model) : await run.answer(answer);
           continue;
         }
@@ -174,8 +183,14 @@ export function createHostGate<T, Context>(
       const outcome = step;
       attempt(() => onOutcome?.(outcome));
       if (outcome.status === 'passed') {
-        const { value, accepted } = outcome;
-        return { kind: 'passed', value, text: JSON.stringify(accepted), outcome };
+        const { value, accepted, attempts } = outcome;
+        const isAsWritten =
+          attempts.length === 1 &&
+          isEqualJson(
+            attempt(() => parseJson(written)),
+            accepted,
+          );
+        return { kind: 'passed', value, text: JSON.stringify(accepted), outcome, isAsWritten };
       }
       if (outcome.reason === 'aborted') throw signal.reason;
       throw failure === null ? createRejectedError(gate.name, outcome) : failure.error;
