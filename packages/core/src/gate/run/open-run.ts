@@ -3,9 +3,11 @@ import { checkPrice, createBudgetMeter } from '../../budget/budget-meter.ts';
 import { cleanUsage, type CompletedUsage, completeUsage } from '../../budget/estimate-tokens.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { LlmError } from '../../errors/llm-error.ts';
+import { createListener } from '../../kit/create-listener.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { type Clock, systemClock } from '../../ports/clock.ts';
 import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm-client.ts';
+import { globalConsole } from '../../ports/logger.ts';
 import { randomIds } from '../../ports/random-ids.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { escapeSurrogates } from '../../vocabulary/well-formed.ts';
@@ -23,11 +25,11 @@ import {
   type WithReviews,
 } from '../review/reviews.ts';
 import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
-import { checkAnswerable, globalConsole } from './check-answerable.ts';
+import { checkAnswerable } from './check-answerable.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
 import type { AttemptMode, RejectionReason } from './gate-event.ts';
 import { lowestLimit, reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import { createListener, createRecorder } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
 import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
