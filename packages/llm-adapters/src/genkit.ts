@@ -6,6 +6,7 @@ import {
   checkGateCall,
   createHostGate,
   type GateCallOptions,
+  lastWhole,
   type Passed,
   sumCounts,
   type WithOptionalContext,
@@ -104,7 +105,7 @@ export function gateMiddleware<T, Context>(
  * the text that passed, and those parts that belong to no rejected text.
  */
 function passedResponse(
-  { outcome: { attempts }, text, isAsWritten }: Passed,
+  { outcome, text, isAsWritten }: Passed,
   replies: readonly object[],
 ): object {
   const last = replies.at(-1) ?? {};
@@ -113,11 +114,9 @@ function passedResponse(
   const isMixed = parts.some(isValue) && joinTexts(parts) !== '';
   if (isAsWritten && !isMixed) return last;
   const { custom, raw, message, ...others } = asRecord(last);
-  const modes = attempts.map(({ mode }) => mode);
-  const whole = modes.findLastIndex((mode) => mode === 'initial' || mode === 'full');
-  const isPatched = modes.includes('patch', whole);
+  const { index, isPatched } = lastWhole(outcome);
   const kept = replies
-    .slice(whole)
+    .slice(index)
     .flatMap(partsOf)
     .filter((part) => !isAnswer(part) && !(isPatched && part['reasoning'] !== undefined));
   return {

@@ -20,6 +20,8 @@ import {
   systemTimer,
 } from '@kanmon/core';
 import {
+  checkPorts,
+  createListener,
   isEqualJson,
   isRecord,
   openCallBounds,
@@ -33,7 +35,7 @@ import { attempt, member } from '../wire/read.ts';
 /** Options of a gate inside a framework: those of `openRun`, and a listener for the outcome of each run. */
 export interface GateCallOptions<Context, T = never>
   extends OpenRunOptions<Context>, Partial<WithReviews<T, Context>> {
-  /** Called once a run has ended. An error that it throws is ignored. */
+  /** Called once a run has ended. An error of it, or a promise of it that rejects, is a warning of `logger`. */
   readonly onOutcome?: (outcome: GateOutcome<unknown>) => void;
 }
 
@@ -98,6 +100,19 @@ export interface Passed<T = unknown> {
   readonly outcome: Extract<GateOutcome<T>, { readonly status: 'passed' }>;
 }
 
+/**
+ * Returns the index of the last answer with a whole value, and true in `isPatched` when a patch has changed it since:
+ * then its text was rejected. Later answers only continue or patch it.
+ */
+export function lastWhole({ attempts }: GateOutcome<unknown>): {
+  readonly index: number;
+  readonly isPatched: boolean;
+} {
+  const modes = attempts.map(({ mode }) => mode);
+  const index = modes.findLastIndex((mode) => mode === 'initial' || mode === 'full');
+  return { index, isPatched: modes.includes('patch', index) };
+}
+
 /** Retries of the call of a correction. */
 interface CorrectionRetries {
   readonly most: number;
@@ -142,6 +157,12 @@ export function createHostGate<T, Context>(
 ): HostGate<T> {
   const { onOutcome, onEvent, signal: userSignal, reviews = [], ...others } = options;
   const { clock = systemClock } = others;
+  checkPorts(options, {
+    signal: 'throwIfAborted',
+    ids: 'next',
+    onEvent: 'call',
+    onOutcome: 'call',
+  });
   // The entries let only gates that need no context leave it out.
   const limits = { ...others, context: options.context as Context, reviews };
   // Wrong options are reported when the gate is built in, not at its first call.
@@ -150,7 +171,8 @@ export function createHostGate<T, Context>(
   return {
     async run(call, hostSignal, onPartial) {
       const signal = AbortSignal.any([userSignal, hostSignal].filter((each) => each !== undefined));
-      const listener = holdEvents(onEvent);
+      const { logger } = others;
+      const listener = holdEvents(createListener('onEvent', onEvent, logger));
       const own = withoutUndefined({ onPartial });
       const run = openRun(gate, { ...limits, ...own, signal, onEvent: listener.push });
       const hasMust = (delta: string): boolean => run.feed(delta) !== null;
@@ -181,7 +203,7 @@ export function createHostGate<T, Context>(
       }
       listener.release();
       const outcome = step;
-      attempt(() => onOutcome?.(outcome));
+      createListener('onOutcome', onOutcome, logger)(outcome);
       if (outcome.status === 'passed') {
         const { value, accepted, attempts } = outcome;
         const isAsWritten =
@@ -237,17 +259,17 @@ async function callWithin<Answer>(
 }
 
 /** Holds events back until the first answer is to be judged: a step with tool calls is not a run. */
-function holdEvents(onEvent: ((event: GateEvent) => void) | undefined) {
+function holdEvents(onEvent: (event: GateEvent) => void) {
   const held: GateEvent[] = [];
   let released = false;
   return {
     push(event: GateEvent): void {
-      if (released) onEvent?.(event);
+      if (released) onEvent(event);
       else held.push(event);
     },
     release(): void {
       released = true;
-      for (const event of held.splice(0)) attempt(() => onEvent?.(event));
+      for (const event of held.splice(0)) onEvent(event);
     },
   };
 }
