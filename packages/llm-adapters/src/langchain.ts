@@ -5,6 +5,7 @@ import {
   GateRejectedError,
   isGated,
 } from '@kanmon/core/gate';
+import { checkPorts } from '@kanmon/core/kit';
 import {
   callOptionNames,
   checkGateCall,
@@ -98,6 +99,7 @@ export function gateMiddleware<T, Context>(
   const where = 'gateMiddleware(gate, options)';
   checkGateCall(gate, options, where);
   checkOptions(options, `${callOptionNames} onRejected`, where);
+  checkPorts(options, { onRejected: 'call' });
   const { onRejected, ...runOptions } = options;
   const host = createHostGate(gate, runOptions, 'langchain');
   return {

@@ -1,7 +1,7 @@
 import { type Gate, type Gated, openRun } from '@kanmon/core/gate';
-import { checkArgument, withoutUndefined } from '@kanmon/core/kit';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { createPartialReader, type DeepPartial, type PartialReader } from '@kanmon/core/stream';
-import { createRejectedError } from '../hosts/host-gate.ts';
+import { checkGateCall, createRejectedError } from '../hosts/host-gate.ts';
 import { checkOptions } from '../wire/check-options.ts';
 import { asNoObjectError, failureOf } from './rejected-error.ts';
 import { lastRecord } from './settled-text.ts';
@@ -63,8 +63,9 @@ export function gateOutput<T, Context>(
   gate: Gate<T, Context>,
   options: { readonly context?: Context } = {},
 ): GateOutput<T> {
-  checkArgument('gate of gateOutput', 'an object', gate);
-  checkOptions(options, 'context', 'gateOutput(gate, options)');
+  const where = 'gateOutput(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, 'context', where);
   // The overload without a context is for gates that need none.
   const context = options.context as Context;
   const { responseFormat, parseOutput, parsePartial } = gateOutputV5(gate, { context });

@@ -10,7 +10,7 @@ import {
 import { abortedError, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { checkOptions, checkNumbers } from '../wire/check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import { attempt } from '../wire/read.ts';
+import { notify } from '../wire/read.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
 
 /** An attempt that failed. */
@@ -78,7 +78,7 @@ export function withRetry(options: RetryOptions = {}): Decorator {
           } catch (error) {
             if (LlmError.isInstance(error)) {
               if (error.usage !== undefined) spent.push(error.usage);
-              attempt(() => onAttempt?.({ attempt: number, error }));
+              notify(() => onAttempt?.({ attempt: number, error }));
             }
             throw error;
           }

@@ -9,7 +9,7 @@ import {
 } from '@kanmon/core';
 import { checkFlags, createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
-import { attempt } from '../wire/read.ts';
+import { notify } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 
@@ -70,7 +70,7 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
   }
   const { clock = systemClock, content = false } = options;
   checkFlags({ content });
-  const report = (event: TraceEvent): void => attempt(() => sink(event));
+  const report = (event: TraceEvent): void => notify(() => sink(event));
   return (inner) => {
     let calls = 0;
     return wrapCalls(inner, (request, _options: LlmCallOptions, mode) => {

@@ -32,6 +32,12 @@ export function attempt<T>(read: () => T): T | undefined {
   }
 }
 
+/** Calls a listener whose errors, and promises that reject, are ignored. */
+export function notify(listener: () => unknown): void {
+  const returned = attempt(listener);
+  if (returned instanceof Promise) returned.catch(() => undefined);
+}
+
 /** Returns `value`, or an empty list when it is not a list. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
