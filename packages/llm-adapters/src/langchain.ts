@@ -16,7 +16,7 @@ import {
 } from './hosts/host-gate.ts';
 import { checkOptions } from './wire/check-options.ts';
 import { asList, asRecord, member, signalIn } from './wire/read.ts';
-import { createLike, likeMessages, planCall } from './langchain/chat-model.ts';
+import { createLike, likeMessages, planCall, warnOfTokenLimits } from './langchain/chat-model.ts';
 
 export type { GateCallOptions } from './hosts/host-gate.ts';
 export type { ChatModelLike } from './langchain/chat-model.ts';
@@ -75,6 +75,9 @@ export interface GateMiddleware {
  * attempts, without reviews. The agent rejects with `MiddlewareError`, whose cause is a `GateRejectedError`, or the error
  * of the model.
  *
+ * The limit of output tokens is a setting of the model there: `budget.maxOutputTokens` and `maxTotalTokens` are counted
+ * after each call, with a warning of `logger`.
+ *
  * Put `modelRetryMiddleware` behind the gate in the list, with `onFailure: 'error'`. Before it, it would run a rejected
  * run again.
  *
@@ -102,6 +105,7 @@ export function gateMiddleware<T, Context>(
   checkPorts(options, { onRejected: 'call' });
   const { onRejected, ...runOptions } = options;
   const host = createHostGate(gate, runOptions, 'langchain');
+  warnOfTokenLimits(options, where);
   return {
     name: `GateMiddleware(${gate.name})`,
     async wrapModelCall<Request extends AgentModelRequest, Message extends object>(

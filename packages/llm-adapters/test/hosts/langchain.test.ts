@@ -3,7 +3,8 @@ import { Command, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent, modelRetryMiddleware, tool } from 'langchain';
 import * as z from 'zod';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLogger } from '@kanmon/core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type GateEvent, GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
 import {
   fromLangChain,
@@ -318,6 +319,18 @@ describe('gateMiddleware of LangChain', () => {
     const options = { context: team, budgets: { maxAttempts: 1 } };
     expect(() => gateMiddleware(taskGate, options)).toThrow('budgets');
   });
+
+  it.each([{ maxOutputTokens: 100 }, { maxTotalTokens: 100 }, { maxOutputTokens: Infinity }])(
+    'warns of a limit that its calls do not send: %j',
+    (budget) => {
+      const warn = vi.fn<() => void>();
+      const options = { context: team, budget, logger: { ...silentLogger, warn } };
+      gateMiddleware(taskGate, options);
+      gated({ invoke: () => Promise.resolve('') }, taskGate, options);
+      const isLimited = Object.values(budget).some(Number.isFinite);
+      expect(warn).toHaveBeenCalledTimes(isLimited ? 2 : 0);
+    },
+  );
 
   it('reports events of runs only, not of steps with tool calls', async () => {
     const steps = hostCases.find(({ tool: offered }) => offered);
