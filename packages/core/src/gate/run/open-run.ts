@@ -115,31 +115,33 @@ type AttemptPlan = CorrectionPlan | { readonly mode: 'initial' };
  *
  * @throws {InvalidArgumentError} An option is unknown or invalid, or a method is called after the run has ended.
  */
-export function openRun<T>(
-  gate: Gate<T>,
+export function openRun<T, Input = unknown>(
+  gate: Gate<T, undefined, Input>,
   options?: Omit<OpenRunOptions<undefined>, 'context'> & {
     readonly reviews?: undefined;
-  } & WithEvents<T>,
+  } & WithEvents<Input>,
 ): GateRun<T>;
 /** For a gate whose rules need a context. */
-export function openRun<T, Context>(
-  gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithEvents<T>,
+export function openRun<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
+  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithEvents<Input>,
 ): GateRun<T>;
 /** With reviews. */
-export function openRun<T>(
-  gate: Gate<T>,
-  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithEvents<T>,
+export function openRun<T, Input = unknown>(
+  gate: Gate<T, undefined, Input>,
+  options: Omit<OpenRunOptions<undefined>, 'context'> &
+    WithReviews<T, undefined> &
+    WithEvents<Input>,
 ): ReviewedRun<T>;
 /** With reviews, for a gate whose rules need a context. */
-export function openRun<T, Context>(
-  gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<T>,
+export function openRun<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
+  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<Input>,
 ): ReviewedRun<T>;
 /** For a host that passes on the reviews of its caller, if there are any. */
-export function openRun<T, Context>(
-  gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<T>,
+export function openRun<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
+  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<Input>,
 ): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 export function openRun<T, Context>(
   gate: Gate<T, Context | undefined>,
@@ -154,7 +156,7 @@ type AnyRun<T> = GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 
 type AnyRunOptions<T, Context> = Omit<OpenRunOptions<Context>, 'context'> &
   MaybeReviewed<T, Context> &
-  WithEvents<T>;
+  WithEvents<never>;
 
 /** Opens a run whose options were checked. Missing counts of tokens are estimated from `task` too. */
 export function startRun<T, Context>(
@@ -200,7 +202,7 @@ export function startRun<T, Context>(
   });
   /** A text that was cut inside a pair could not be stored; of a digest only its hash is. */
   const storable = (text: string): string => (log === 'full' ? escapeSurrogates(text) : text);
-  let reader: JudgingReader<T> | null = null;
+  let reader: JudgingReader | null = null;
   let received = '';
   let isReviewing = false;
 
@@ -360,7 +362,7 @@ export function startRun<T, Context>(
       reader ??= createReader(compiled, context);
       if (reader.firstMusts !== null) return reader.firstMusts;
       const { value } = reader.feed(delta) ? reader : {};
-      if (value !== undefined) showPartial(value, fold.attempts.length + 1);
+      if (value !== undefined) showPartial(value as never, fold.attempts.length + 1);
       return reader.firstMusts;
     },
     cut(reported, model = '') {
