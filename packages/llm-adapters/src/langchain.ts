@@ -116,6 +116,9 @@ export function gateMiddleware<T, Context>(
       if (!asksForJson(responseFormat)) return handler(request);
       const model = await instanceOf(request.model);
       const replies: Message[] = [];
+      /** `createAgent` takes an answer with a structured response too; its types name the message only. */
+      const answerOf = (structuredResponse: unknown, message: unknown): Message =>
+        ({ structuredResponse, messages: [message] }) as unknown as Message;
       const call = async (ask: GateAsk, signal: AbortSignal) => {
         const plan = planCall(gate.name, ask, { model, signal });
         const reply = await handler({
@@ -133,15 +136,17 @@ export function gateMiddleware<T, Context>(
       try {
         const result = await host.run(call, signalIn(runtime));
         if (result.kind === 'step') return result.reply;
-        return answerOf(result.value, result.text, replies);
+        const { value, text, isAsWritten } = result;
+        return answerOf(value, isAsWritten ? replies[0] : joined(text, replies));
       } catch (error) {
         if (onRejected === undefined || !GateRejectedError.isInstance(error)) throw error;
         const offered = await onRejected(error.outcome, runtime);
-        if (isGated(offered, gate)) return answerOf(offered, JSON.stringify(offered), replies);
+        const message = joined(JSON.stringify(offered), replies);
+        if (isGated(offered, gate)) return answerOf(offered, message);
         // The overload without a context is for gates that need none.
         const verdict = gate.validate(offered, options.context as Context);
         if (!verdict.ok) throw error;
-        return answerOf(verdict.value, JSON.stringify(offered), replies);
+        return answerOf(verdict.value, message);
       }
     },
   };
@@ -181,16 +186,6 @@ function held<Model>(model: Model, change: (config: unknown) => object): Model {
       return method;
     },
   });
-}
-
-/** Returns what `createAgent` takes for an answer with a structured response; its types name the message only. */
-function answerOf<Message extends object>(
-  value: unknown,
-  text: string,
-  replies: readonly Message[],
-): Message {
-  const answer = { structuredResponse: value, messages: [joined(text, replies)] };
-  return answer as unknown as Message;
 }
 
 /** Returns the last message with the text that passed and the usage of all attempts. */

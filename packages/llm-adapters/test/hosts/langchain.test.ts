@@ -1,7 +1,7 @@
 import { ChatPromptTemplate } from '@langchain/core/prompts';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
-import { createAgent, modelRetryMiddleware, tool } from 'langchain';
+import { AIMessage, createAgent, fakeModel, modelRetryMiddleware, tool } from 'langchain';
 import * as z from 'zod';
 import { silentLogger } from '@kanmon/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ import {
   gateMiddleware,
   type GateMiddlewareOptions,
 } from '../../src/langchain.ts';
-import { context as team, hostCases, taskGate, type Team } from './cases.ts';
+import { context as team, faq, hostCases, taskGate, type Team } from './cases.ts';
 import { clientConformance } from '../../src/testing.ts';
 import { asRecord, member } from '../../src/wire/read.ts';
 import { type ChaosServer, startChaosServer } from '../support/chaos-server.ts';
@@ -278,6 +278,19 @@ describe('gateMiddleware of LangChain', () => {
       { gate: 'task', attempt: 1, mode: 'initial' },
       { gate: 'task', attempt: 2, mode: 'patch' },
     ]);
+  });
+
+  it('leaves the blocks of an answer alone that has passed at once', async () => {
+    const annotations = [{ type: 'citation', url: 'http://a' }];
+    const content = [{ type: 'text' as const, text: JSON.stringify(faq), annotations }];
+    const agent = createAgent({
+      model: fakeModel().respond(new AIMessage({ content, id: 'm1' })),
+      responseFormat: z.object({ owner: z.string() }),
+      middleware: [gateMiddleware(taskGate, { context: team })],
+    });
+    const state = await agent.invoke({ messages: [{ role: 'user', content: 'x' }] });
+    expect(isGated(state.structuredResponse, taskGate)).toBe(true);
+    expect(state.messages.at(-1)).toMatchObject({ content, id: 'm1' });
   });
 
   it('reports a model that parses its answers itself', async () => {
