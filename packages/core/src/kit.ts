@@ -27,12 +27,15 @@ export { isPointer } from './json/pointer.ts';
 export { withoutOptionalNulls, type WithoutOptionalNulls } from './kit/optional-nulls.ts';
 
 export { dataBlock, dataLine, escapeInvisible } from './kit/data-block.ts';
+export { outsideCatalog, warnOfThrownRule } from './gate/rules/thrown-rules.ts';
 export { formatGateFinding } from './messages/format-finding.ts';
 export { reasonCatalog } from './messages/reason-catalog.ts';
 export { validationResult } from './messages/validation-result.ts';
 export { visibleText } from './messages/visible-text.ts';
 
 export { type WithoutUndefined, withoutUndefined } from './kit/without-undefined.ts';
+export { globalConsole } from './ports/logger.ts';
+export { createListener } from './kit/create-listener.ts';
 export { lowerBound } from './kit/lower-bound.ts';
 export { remainingBudget } from './kit/remaining-budget.ts';
 export { untilAborted } from './kit/until-aborted.ts';

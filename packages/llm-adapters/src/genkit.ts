@@ -1,15 +1,26 @@
 import type { LlmFinish, LlmOutput } from '@kanmon/core';
 import type { AttemptMode, Gate, GateAsk, RunAnswer } from '@kanmon/core/gate';
+import { withoutUndefined } from '@kanmon/core/kit';
 import {
   callOptionNames,
   checkGateCall,
   createHostGate,
   type GateCallOptions,
+  lastWhole,
+  type Passed,
   sumCounts,
   type WithOptionalContext,
 } from './hosts/host-gate.ts';
 import { checkOptions } from './wire/check-options.ts';
-import { asList, asRecord, joinTexts, member, signalIn, type UnknownRecord } from './wire/read.ts';
+import {
+  asList,
+  asRecord,
+  attempt,
+  joinTexts,
+  member,
+  signalIn,
+  type UnknownRecord,
+} from './wire/read.ts';
 import { readUsage } from './wire/read-answer.ts';
 
 export type { GateCallOptions } from './hosts/host-gate.ts';
@@ -26,10 +37,12 @@ export type GenkitMiddleware = <Request extends object, Options, Response extend
  * with tool calls and answers in plain text are left alone.
  *
  * `response.output` is the JSON that passed, as a copy that Genkit makes: `gate.validate(response.output, context)`
- * returns the gated value. A stream holds the chunks of an answer until it has passed. `response.usage` is the sum of
- * all attempts, without reviews. `generate` rejects with `GateRejectedError`, or with the error of the model.
+ * returns the gated value. An answer that passes at once keeps its other parts, such as reasoning and media; a corrected
+ * one keeps those that belong to no rejected text. A stream holds the chunks of an answer until it has passed, and has
+ * one chunk then. `response.usage` is the sum of all attempts, without reviews. `generate` rejects with `GateRejectedError`, or with the error of the model.
  *
- * Genkit retries no call by itself; put its `retry()` behind the gate.
+ * Genkit retries no call by itself; put its `retry()` behind the gate. A plugin that parses the JSON of a model, such as
+ * the one for OpenAI, throws for JSON that is broken or cut off before the gate can see it.
  *
  * @example
  * const { output } = await ai.generate({ prompt, output: { format: 'json' }, use: [gateMiddleware(gate, { context })] });
@@ -80,13 +93,42 @@ export function gateMiddleware<T, Context>(
       for (const chunk of chunks) send?.(chunk);
       return result.reply;
     }
-    const content = [{ text: result.text }];
-    send?.({ content });
-    const { custom: _custom, raw: _raw, ...last } = asRecord(replies.at(-1));
-    const usage = sumCounts(replies.map((reply) => member(reply, 'usage')));
-    const passed = { ...last, message: { role: 'model', content }, finishReason: 'stop', usage };
+    const passed = passedResponse(result, replies);
+    send?.({ content: partsOf(passed) });
     // The last response of Genkit, with the text that passed.
-    return passed as unknown as Response;
+    return passed as Response;
+  };
+}
+
+/**
+ * Returns the response for a value that passed. An answer that is this value stays as it is. Otherwise the message has
+ * the text that passed, and those parts that belong to no rejected text.
+ */
+function passedResponse(
+  { outcome, text, isAsWritten }: Passed,
+  replies: readonly object[],
+): object {
+  const last = replies.at(-1) ?? {};
+  const parts = partsOf(last);
+  // Genkit reads the text of an answer that has both, and the value was judged.
+  const isMixed = parts.some(isValue) && joinTexts(parts) !== '';
+  if (isAsWritten && !isMixed) return last;
+  const { custom, raw, message, ...others } = asRecord(last);
+  const { index, isPatched } = lastWhole(outcome);
+  const kept = replies
+    .slice(index)
+    .flatMap(partsOf)
+    .filter((part) => !isAnswer(part) && !(isPatched && part['reasoning'] !== undefined));
+  return {
+    ...others,
+    // They describe the only text.
+    ...(replies.length === 1 ? withoutUndefined({ custom, raw }) : {}),
+    message: {
+      ...(replies.length === 1 ? asRecord(message) : { role: 'model' }),
+      content: [...kept, { text }],
+    },
+    finishReason: 'stop',
+    usage: sumCounts(replies.map((reply) => member(reply, 'usage'))),
   };
 }
 
@@ -125,16 +167,15 @@ function changesFor(
 }
 
 /**
- * Returns the form of output for a step. A request without a schema gets that of the gate. A patch has none: constrained
- * modes refuse one in which a value may be anything.
+ * Returns the form of output for a step. A request without a schema gets that of the gate. A patch is asked for as text:
+ * constrained modes refuse a schema in which a value may be anything, and a model that has the schema in its prompt
+ * would get a JSON mode that its other answers do not have.
  */
 function formFor(mode: AttemptMode, form: LlmOutput, asked: UnknownRecord): object {
-  if (form.type === 'text') return {};
-  const json = { format: 'json', contentType: 'application/json' };
-  if (mode === 'patch') return json;
+  if (form.type === 'text' || mode === 'patch') return {};
   const { schema } = form;
   if (asked['schema'] !== undefined || schema === undefined) return asked;
-  return { ...asked, ...json, schema, constrained: true };
+  return { ...asked, format: 'json', contentType: 'application/json', schema, constrained: true };
 }
 
 /** Genkit's words for the end of an answer. */
@@ -148,7 +189,7 @@ function readReply(reply: object): RunAnswer {
   const { finishReason, usage } = asRecord(reply);
   const { inputTokens, outputTokens, cachedContentTokens, thoughtsTokens } = asRecord(usage);
   return {
-    text: joinTexts(partsOf(reply)),
+    text: textOf(partsOf(reply)),
     finish: finishes.get(finishReason) ?? 'other',
     usage: readUsage({
       input_tokens: inputTokens,
@@ -159,8 +200,21 @@ function readReply(reply: object): RunAnswer {
   };
 }
 
+/** Returns the text of an answer; a plugin that has parsed the JSON passes the value on. */
+function textOf(parts: readonly UnknownRecord[]): string {
+  const value = parts.find(isValue);
+  if (value === undefined) return joinTexts(parts);
+  return attempt(() => JSON.stringify(value['data'])) ?? '';
+}
+
 function partsOf(reply: object): readonly UnknownRecord[] {
   return asList(member(reply, 'message', 'content')).map(asRecord);
 }
 
 const isToolRequest = ({ toolRequest }: UnknownRecord): boolean => toolRequest !== undefined;
+
+const isValue = ({ data }: UnknownRecord): boolean => data !== undefined;
+
+/** Returns true for the parts that a passed text replaces, and for calls of tools in a correction. */
+const isAnswer = (part: UnknownRecord): boolean =>
+  part['text'] !== undefined || isValue(part) || isToolRequest(part);

@@ -5,6 +5,7 @@ import {
   GateRejectedError,
   isGated,
 } from '@kanmon/core/gate';
+import { checkPorts } from '@kanmon/core/kit';
 import {
   callOptionNames,
   checkGateCall,
@@ -15,7 +16,7 @@ import {
 } from './hosts/host-gate.ts';
 import { checkOptions } from './wire/check-options.ts';
 import { asList, asRecord, member, signalIn } from './wire/read.ts';
-import { createLike, likeMessages, planCall } from './langchain/chat-model.ts';
+import { createLike, likeMessages, planCall, warnOfTokenLimits } from './langchain/chat-model.ts';
 
 export type { GateCallOptions } from './hosts/host-gate.ts';
 export type { ChatModelLike } from './langchain/chat-model.ts';
@@ -74,6 +75,9 @@ export interface GateMiddleware {
  * attempts, without reviews. The agent rejects with `MiddlewareError`, whose cause is a `GateRejectedError`, or the error
  * of the model.
  *
+ * The limit of output tokens is a setting of the model there: `budget.maxOutputTokens` and `maxTotalTokens` are counted
+ * after each call, with a warning of `logger`.
+ *
  * Put `modelRetryMiddleware` behind the gate in the list, with `onFailure: 'error'`. Before it, it would run a rejected
  * run again.
  *
@@ -98,8 +102,10 @@ export function gateMiddleware<T, Context>(
   const where = 'gateMiddleware(gate, options)';
   checkGateCall(gate, options, where);
   checkOptions(options, `${callOptionNames} onRejected`, where);
+  checkPorts(options, { onRejected: 'call' });
   const { onRejected, ...runOptions } = options;
   const host = createHostGate(gate, runOptions, 'langchain');
+  warnOfTokenLimits(options, where);
   return {
     name: `GateMiddleware(${gate.name})`,
     async wrapModelCall<Request extends AgentModelRequest, Message extends object>(
@@ -110,6 +116,9 @@ export function gateMiddleware<T, Context>(
       if (!asksForJson(responseFormat)) return handler(request);
       const model = await instanceOf(request.model);
       const replies: Message[] = [];
+      /** `createAgent` takes an answer with a structured response too; its types name the message only. */
+      const answerOf = (structuredResponse: unknown, message: unknown): Message =>
+        ({ structuredResponse, messages: [message] }) as unknown as Message;
       const call = async (ask: GateAsk, signal: AbortSignal) => {
         const plan = planCall(gate.name, ask, { model, signal });
         const reply = await handler({
@@ -127,15 +136,17 @@ export function gateMiddleware<T, Context>(
       try {
         const result = await host.run(call, signalIn(runtime));
         if (result.kind === 'step') return result.reply;
-        return answerOf(result.value, result.text, replies);
+        const { value, text, isAsWritten } = result;
+        return answerOf(value, isAsWritten ? replies[0] : joined(text, replies));
       } catch (error) {
         if (onRejected === undefined || !GateRejectedError.isInstance(error)) throw error;
         const offered = await onRejected(error.outcome, runtime);
-        if (isGated(offered, gate)) return answerOf(offered, JSON.stringify(offered), replies);
+        const message = joined(JSON.stringify(offered), replies);
+        if (isGated(offered, gate)) return answerOf(offered, message);
         // The overload without a context is for gates that need none.
         const verdict = gate.validate(offered, options.context as Context);
         if (!verdict.ok) throw error;
-        return answerOf(verdict.value, JSON.stringify(offered), replies);
+        return answerOf(verdict.value, message);
       }
     },
   };
@@ -175,16 +186,6 @@ function held<Model>(model: Model, change: (config: unknown) => object): Model {
       return method;
     },
   });
-}
-
-/** Returns what `createAgent` takes for an answer with a structured response; its types name the message only. */
-function answerOf<Message extends object>(
-  value: unknown,
-  text: string,
-  replies: readonly Message[],
-): Message {
-  const answer = { structuredResponse: value, messages: [joined(text, replies)] };
-  return answer as unknown as Message;
 }
 
 /** Returns the last message with the text that passed and the usage of all attempts. */

@@ -1,4 +1,10 @@
-import { InvalidArgumentError, type Locale, silentLogger } from '@kanmon/core';
+import {
+  InvalidArgumentError,
+  type Locale,
+  type Logger,
+  silentLogger,
+  type ValidationResult,
+} from '@kanmon/core';
 import {
   type Gate,
   type Gated,
@@ -7,8 +13,17 @@ import {
   openRun,
   type OpenRunOptions,
 } from '@kanmon/core/gate';
-import { copyJson, isEqualJson, isPlainObject, isRecord } from '@kanmon/core/kit';
-import { createRejectedError, type WithOptionalContext } from './hosts/host-gate.ts';
+import {
+  checkOneOf,
+  checkPorts,
+  copyJson,
+  isEqualJson,
+  isPlainObject,
+  isRecord,
+  outsideCatalog,
+  warnOfThrownRule,
+} from '@kanmon/core/kit';
+import { checkGateCall, createRejectedError, type WithOptionalContext } from './hosts/host-gate.ts';
 import { checkOptions, describeKind } from './wire/check-options.ts';
 import { asList, asRecord, attempt, filledString, member, wordSet } from './wire/read.ts';
 
@@ -18,6 +33,8 @@ export interface ToolGateOptions<Context> {
   readonly context: Context;
   /** The language of the reasons for a refusal. @default 'en' */
   readonly locale?: Locale;
+  /** Gets the error of a rule that throws: the client gets the rule and the code only. @default console */
+  readonly logger?: Logger;
 }
 
 /** The result of a tool as MCP defines it, as far as it is used. */
@@ -41,13 +58,14 @@ const shownReasons = 5;
  * `_meta` of a result; other blocks of a result were not judged and are not sent. For a schema whose transforms
  * change a value that has passed again, the client gets the JSON before the transforms, with all its members.
  *
- * A refused value, also one that is no JSON, becomes an error result with the reasons and without structured content. An error result of the
- * handler is passed on as it is, and an error that it throws is thrown on.
+ * A refused value, also one that is no JSON, becomes an error result with the reasons and without structured content. Of
+ * a rule that throws the client gets the id and the code. An error result of the handler is passed on as it is, and an
+ * error that it throws is thrown on.
  *
  * @example
  * server.registerTool('task', { inputSchema }, gatedTool(gate, { context }, ({ topic }) => draftTask(topic)));
  *
- * @throws {InvalidArgumentError} An option is unknown or invalid, or the handler has returned nothing.
+ * @throws {InvalidArgumentError} The gate or an option is invalid, or the handler has returned nothing.
  */
 export function gatedTool<T, Args extends readonly unknown[]>(
   gate: Gate<T>,
@@ -65,13 +83,26 @@ export function gatedTool<T, Context, Args extends readonly unknown[]>(
   options: WithOptionalContext<ToolGateOptions<Context>>,
   handler: (...args: Args) => unknown,
 ): ToolHandler<Args> {
-  checkOptions(options, 'context locale', 'gatedTool(gate, options, handler)');
+  const where = 'gatedTool(gate, options, handler)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, 'context locale logger', where);
   if (typeof handler !== 'function') {
     throw new InvalidArgumentError(
       `expected the handler of the tool as third argument, got ${describeKind(handler)}`,
     );
   }
-  const { context, locale = 'en' } = options;
+  const { context, locale = 'en', logger } = options;
+  checkOneOf('locale', locale, 'en ja');
+  checkPorts({ logger }, { logger: 'warn' });
+  /** The texts of a refusal go to another party. */
+  const judging = { locale, catalog: outsideCatalog };
+  const refused = (
+    { errors, findings }: ValidationResult,
+    ...more: readonly string[]
+  ): ToolResult => {
+    warnOfThrownRule(gate.name, findings, logger);
+    return refusal([...errors, ...more]);
+  };
   return async (...args) => {
     const made = await handler(...args);
     if (isGated(made, gate)) return passed(made);
@@ -82,30 +113,29 @@ export function gatedTool<T, Context, Args extends readonly unknown[]>(
     const value = result === undefined ? made : valueIn(result);
     const { _meta: meta }: ForeignResult = result ?? {};
     if (typeof value === 'string') {
-      const { extraction, ...verdict } = gate.read(value, context, { locale });
+      const { extraction, ...verdict } = gate.read(value, context, judging);
       return verdict.ok && extraction.status !== 'none'
         ? passed(sentForm(extraction.value, verdict.value), meta)
-        : refused(verdict.errors);
+        : refused(verdict);
     }
     // The value as it goes over the wire, so that the client gets what was judged.
     const json = toJson(value);
-    if (json === null)
-      return refused([...gate.validate(value, context, { locale }).errors, notJson]);
+    if (json === null) return refused(gate.validate(value, context, judging), notJson);
     if (json === undefined) {
       throw new InvalidArgumentError(
         `expected the handler of the tool to return a value, a text or the result of a tool, got ${describeKind(value)}; return what the gate is to judge`,
       );
     }
     const sent: unknown = JSON.parse(json);
-    const verdict = gate.validate(sent, context, { locale });
-    return verdict.ok ? passed(sentForm(sent, verdict.value), meta) : refused(verdict.errors);
+    const verdict = gate.validate(sent, context, judging);
+    return verdict.ok ? passed(sentForm(sent, verdict.value), meta) : refused(verdict);
   };
 
   /** Returns the gated value where the gate of a client passes it unchanged, else the value before transforms. */
   function sentForm(given: unknown, value: unknown): unknown {
     const copy = copyJson(value);
     if (!copy.ok) return given;
-    const again = gate.validate(copy.value, context, { locale });
+    const again = gate.validate(copy.value, context);
     return again.ok && isEqualJson(again.value, copy.value) ? copy.value : given;
   }
 }
@@ -159,7 +189,7 @@ function textIn(content: unknown): string {
 /** Returns the result for a value: a client with the same gate judges it again. */
 function passed(value: unknown, meta?: unknown): ToolResult {
   const text = toJson(value);
-  if (typeof text !== 'string') return refused([notJson]);
+  if (typeof text !== 'string') return refusal([notJson]);
   return {
     content: [{ type: 'text', text }],
     // MCP allows objects only.
@@ -168,7 +198,7 @@ function passed(value: unknown, meta?: unknown): ToolResult {
   };
 }
 
-function refused(errors: readonly string[]): ToolResult {
+function refusal(errors: readonly string[]): ToolResult {
   const text = ['The result was refused.', ...errors.slice(0, shownReasons)].join('\n');
   return { content: [{ type: 'text', text }], isError: true };
 }

@@ -1,10 +1,12 @@
 import { type Gate, type GateAsk, isGated, type RunAnswer } from '@kanmon/core/gate';
-import { checkArgument, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkOneOf, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import {
   callOptionNames,
   checkGateCall,
   createHostGate,
   type GateCallOptions,
+  lastWhole,
+  type Passed,
   sumCounts,
   type WithOptionalContext,
 } from './hosts/host-gate.ts';
@@ -41,7 +43,8 @@ export type GatedAgentModel<Model extends AgentModelLike> = Pick<
  * corrected within the budget, before the SDK sees it. Steps with tool calls or handoffs, and agents whose output is
  * text, are left alone. With `outputType: gateSchema(gate, { context })`, `finalOutput` is the gated value.
  *
- * A stream holds the events of an answer until it has passed. The usage of an answer counts all its attempts, without
+ * An answer that passes at once keeps its other items, such as reasoning, calls of hosted tools and citations; a
+ * corrected one keeps those that belong to no rejected text. A stream holds the events of an answer until it has passed. The usage of an answer counts all its attempts, without
  * reviews. The run rejects with `GateRejectedError`, whose `outcome.usage` has what was spent, or with the error of the
  * model.
  *
@@ -91,8 +94,11 @@ export function gateModel<T, Context>(
   };
   const host = createHostGate(gate, options, 'openai-agents');
 
-  /** Runs the gate over the calls that follow a request. */
-  const run = async (given: object, call: (request: object) => Promise<ModelReply>) => {
+  /** Runs the gate over the calls that follow a request. Returns the reply to it: as it came, or with the text that passed. */
+  const run = async (
+    given: object,
+    call: (request: object) => Promise<ModelReply>,
+  ): Promise<ModelReply> => {
     const request = asRecord(given);
     const replies: ModelReply[] = [];
     const result = await host.run(async (ask, inside) => {
@@ -100,37 +106,31 @@ export function gateModel<T, Context>(
       replies.push(reply);
       return { reply, answer: readReply(reply), isStep: isStep(reply) };
     }, signalIn(request));
-    return { result, replies };
+    return result.kind === 'step' ? result.reply : passedReply(result, replies);
   };
-
-  /** @yields The events of a step as they came, or of one answer: the text that has passed. */
-  async function* streamGated(request: object): AsyncGenerator<object, void, undefined> {
-    const { result, replies } = await run(request, async (each) => {
-      const events: object[] = [];
-      for await (const event of inner.getStreamedResponse(each)) events.push(event);
-      return { ...readEnd(events), events };
-    });
-    if (result.kind === 'step') {
-      yield* result.reply.events;
-      return;
-    }
-    yield { type: 'response_started' };
-    yield { type: 'output_text_delta', delta: result.text };
-    yield { type: 'response_done', response: passedResponse(result.text, replies) };
-  }
 
   return {
     async getResponse(request: object): Promise<object> {
       if (!asksForJson(request)) return inner.getResponse(request);
-      const { result, replies } = await run(request, async (each) => {
-        const response = asRecord(await inner.getResponse(each));
-        return { response, raw: response['providerData'], events: [] };
+      const { response } = await run(request, async (each) => {
+        const given = asRecord(await inner.getResponse(each));
+        return { response: given, raw: given['providerData'], events: [] };
       });
-      return result.kind === 'step' ? result.reply.response : passedResponse(result.text, replies);
+      return response;
     },
 
+    /** @yields The events of a step, or of an answer once it has passed. */
     async *getStreamedResponse(request: object): AsyncGenerator<object, void, undefined> {
-      yield* asksForJson(request) ? streamGated(request) : inner.getStreamedResponse(request);
+      if (!asksForJson(request)) {
+        yield* inner.getStreamedResponse(request);
+        return;
+      }
+      const { events } = await run(request, async (each) => {
+        const given: object[] = [];
+        for await (const event of inner.getStreamedResponse(each)) given.push(event);
+        return { ...readEnd(given), events: given };
+      });
+      yield* events;
     },
 
     ...withoutUndefined({
@@ -194,15 +194,19 @@ const callItems = /* @__PURE__ */ wordSet(
   'function_call computer_call shell_call apply_patch_call program',
 );
 
+/** Returns true for an item that the agent answers, or a person with an approval. */
+function isCall({ type, name }: UnknownRecord): boolean {
+  return callItems.has(String(type)) || name === 'mcp_approval_request';
+}
+
 /** Items without an answer and without a call. */
 const silentItems = /* @__PURE__ */ wordSet('reasoning compaction');
 
 /** Returns true for an answer that calls tools, hands over or asks for an approval. */
 function isStep({ response }: ModelReply): boolean {
   const items = asList(response['output']).map(asRecord);
+  if (items.some(isCall)) return true;
   const types = items.map(({ type }) => String(type));
-  if (types.some((type) => callItems.has(type))) return true;
-  if (items.some(({ name }) => name === 'mcp_approval_request')) return true;
   return !types.includes('message') && types.some((type) => !silentItems.has(type));
 }
 
@@ -234,12 +238,17 @@ function textIn(reply: ModelReply): string {
   return joinTexts(blocksOf(reply));
 }
 
+function blocksOf(reply: ModelReply): readonly UnknownRecord[] {
+  return messagesIn(reply).flatMap(({ content }) => asList(content).map(asRecord));
+}
+
+function messagesIn({ response }: ModelReply): readonly UnknownRecord[] {
+  return asList(response['output']).map(asRecord).filter(isAnswer);
+}
+
 /** Comments on the way to an answer are messages too. */
-function blocksOf({ response }: ModelReply): readonly UnknownRecord[] {
-  return asList(response['output'])
-    .map(asRecord)
-    .filter(({ type, phase }) => type === 'message' && phase !== 'commentary')
-    .flatMap(({ content }) => asList(content).map(asRecord));
+function isAnswer({ type, phase }: UnknownRecord): boolean {
+  return type === 'message' && phase !== 'commentary';
 }
 
 /** The end in the words of Chat Completions or Responses; the SDK does not carry it over. */
@@ -254,15 +263,48 @@ function detailsIn(details: unknown): readonly unknown[] {
   return isRecord(details) ? [details] : asList(details);
 }
 
-/** Returns the response with the text that passed, and the usage of all answers. */
-function passedResponse(text: string, replies: readonly ModelReply[]): UnknownRecord {
-  const { id, responseId, requestId } = replies.at(-1)?.response ?? {};
-  const content = [{ type: 'output_text', text }];
-  return {
-    ...withoutUndefined({ id, responseId, requestId }),
-    output: [{ type: 'message', role: 'assistant', status: 'completed', content }],
-    usage: sumUsage(replies.map(({ response }) => asRecord(response['usage']))),
+/**
+ * Returns the reply for a value that passed. An answer that is this value stays as it is. Otherwise the output has the
+ * text that passed, and those items that belong to no rejected text.
+ */
+function passedReply(passed: Passed, replies: readonly ModelReply[]): ModelReply {
+  const last = replies.at(-1) ?? { response: {}, raw: undefined, events: [] };
+  // The SDK reads one block of an answer that has several.
+  if (passed.isAsWritten && blocksOf(last).length === 1) return last;
+  const { text, outcome } = passed;
+  const { index, isPatched } = lastWhole(outcome);
+  const output = replies.flatMap((reply, number) => keptItems(reply, isPatched || number < index));
+  const message = {
+    type: 'message',
+    role: 'assistant',
+    ...(isPatched ? {} : withoutUndefined({ id: messagesIn(last).at(-1)?.['id'] })),
+    status: 'completed',
+    content: [{ type: 'output_text', text }],
   };
+  const { id, responseId, requestId } = last.response;
+  const response = {
+    ...withoutUndefined({ id, responseId, requestId }),
+    output: [...output, message],
+    usage: sumUsage(replies.map((reply) => asRecord(reply.response['usage']))),
+  };
+  const events = [
+    { type: 'response_started' },
+    { type: 'output_text_delta', delta: text },
+    { type: 'response_done', response },
+  ];
+  return { response, raw: last.raw, events };
+}
+
+/**
+ * Returns the items of an answer that are kept beside another text. Reasoning and comments before a rejected text belong
+ * to it; those before the call of a hosted tool belong to the call.
+ */
+function keptItems(reply: ModelReply, isRejected: boolean): readonly UnknownRecord[] {
+  const items = asList(reply.response['output']).map(asRecord);
+  const calls = items.findLastIndex(({ type }) => type !== 'message' && type !== 'reasoning') + 1;
+  return items
+    .slice(0, isRejected ? calls : items.length)
+    .filter((item) => !isAnswer(item) && !isCall(item));
 }
 
 /** Adds usage as the SDK does: details and entries stay apart, one for each request. */
@@ -313,7 +355,7 @@ export interface GateGuardrail {
  * @example
  * const agent = new Agent({ name: 'planner', outputGuardrails: [gateGuardrail(gate, { context })] });
  *
- * @throws {InvalidArgumentError} An option is unknown.
+ * @throws {InvalidArgumentError} The gate or an option is invalid.
  */
 export function gateGuardrail<T>(
   gate: Gate<T>,
@@ -328,9 +370,11 @@ export function gateGuardrail<T, Context>(
   gate: Gate<T, Context | undefined>,
   options: WithOptionalContext<GateGuardrailOptions<Context>> = {},
 ): GateGuardrail {
-  checkArgument('gate of gateGuardrail', 'an object', gate);
-  checkOptions(options, 'context locale', 'gateGuardrail(gate, options)');
+  const where = 'gateGuardrail(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, 'context locale', where);
   const { context, locale = 'en' } = options;
+  checkOneOf('locale', locale, 'en ja');
   return {
     name: `gate:${gate.name}`,
     async execute({ agentOutput }) {

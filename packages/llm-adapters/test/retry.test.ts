@@ -6,6 +6,7 @@ import { createMockClient, pipe, withRetry, withTimeout } from '../src/index.ts'
 import { advanceUntil, settle } from './support/advance.ts';
 import { type ChaosServer, json, startChaosServer } from './support/chaos-server.ts';
 import { ask, collect, failure } from './support/collect.ts';
+import { unhandledRejections } from './support/unhandled-rejections.ts';
 import { lateMs } from './support/patience.ts';
 import { providers } from './support/providers.ts';
 
@@ -99,6 +100,15 @@ describe('withRetry', () => {
     const error = await failure(collect(pipe(broken, withRetry({ baseMs: 0 })), ask('x')));
     expect(error).toMatchObject({ kind: 'network' });
     expect(broken.calls).toHaveLength(1);
+  });
+
+  it('goes on when a promise of onAttempt rejects', async () => {
+    const onAttempt = (() => Promise.reject(new Error('the disk is full'))) as () => void;
+    const client = pipe(
+      createMockClient([busy(), 'an answer']),
+      withRetry({ baseMs: 0, onAttempt }),
+    );
+    expect(await unhandledRejections(() => client.generate(ask('x')))).toEqual([]);
   });
 
   it('reports every failed attempt, and survives a listener that throws', async () => {

@@ -9,6 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { createMockClient, pipe, type TraceEvent, withTrace } from '../src/index.ts';
 import { withOpenTelemetry } from '../src/otel.ts';
 import { ask, collect, failure } from './support/collect.ts';
+import { unhandledRejections } from './support/unhandled-rejections.ts';
 
 const trace = (replies: Parameters<typeof createMockClient>[0], content = false) => {
   const events: TraceEvent[] = [];
@@ -36,6 +37,12 @@ describe('withTrace', () => {
       { type: 'call-finished', call: 1, finish: 'stop', at: Date.UTC(2026, 0, 1) },
     ]);
     expect(JSON.stringify(events)).not.toContain('secret');
+  });
+
+  it('goes on when a promise of its sink rejects', async () => {
+    const sink = (() => Promise.reject(new Error('the disk is full'))) as () => void;
+    const client = pipe(createMockClient(['an answer']), withTrace(sink));
+    expect(await unhandledRejections(() => client.generate(ask('x')))).toEqual([]);
   });
 
   it('reports texts when asked to', async () => {

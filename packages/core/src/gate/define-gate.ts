@@ -30,9 +30,9 @@ import { probeSchema } from './schema/sample-value.ts';
  * const verdict = gate.validate(JSON.parse(text), { ids: ['n1', 'n2'] });
  * if (!verdict.ok) console.log(verdict.errors);
  */
-export function defineGate<T, Context = undefined>(
-  definition: GateDefinition<T, Context>,
-): Gate<T, Context> {
+export function defineGate<T, Context = undefined, Input = unknown>(
+  definition: GateDefinition<T, Context, Input>,
+): Gate<T, Context, Input> {
   const { gate, compiled } = createGate(definition);
   const extract = createValueExtractor(gate.definition);
   // `context` is absent only for a gate that needs none.
@@ -55,22 +55,22 @@ export function defineGate<T, Context = undefined>(
  *
  * @throws {GateDefinitionError} As `defineGate`.
  */
-export function defineValueGate<T, Context = undefined>(
-  definition: GateDefinition<T, Context>,
-): ValueGate<T, Context> {
+export function defineValueGate<T, Context = undefined, Input = unknown>(
+  definition: GateDefinition<T, Context, Input>,
+): ValueGate<T, Context, Input> {
   return Object.freeze(createGate(definition).gate);
 }
 
-function createGate<T, Context>(
-  definition: GateDefinition<T, Context>,
-): { readonly gate: ValueGate<T, Context>; readonly compiled: CompiledGate<T> } {
+function createGate<T, Context, Input>(
+  definition: GateDefinition<T, Context, Input>,
+): { readonly gate: ValueGate<T, Context, Input>; readonly compiled: CompiledGate<T> } {
   checkOptions(definition, 'name schema rules extract catalog jsonSchema variantOf', 'defineGate');
   checkSchema(definition);
   const complete = withJsonSchema(definition);
   const compiled = compileGate(complete);
   checkSelections(complete);
   probeSchema(complete.schema, complete.jsonSchema);
-  const gate: ValueGate<T, Context> = {
+  const gate: ValueGate<T, Context, Input> = {
     name: complete.name,
     definition: complete,
     // `context` is absent only for a gate that needs none.
@@ -99,9 +99,9 @@ function refused(
   return { findings: Object.freeze([finding, ...findings]), passed: null };
 }
 
-function withJsonSchema<T, Context>(
-  definition: GateDefinition<T, Context>,
-): GateDefinition<T, Context> {
+function withJsonSchema<T, Context, Input>(
+  definition: GateDefinition<T, Context, Input>,
+): GateDefinition<T, Context, Input> {
   const jsonSchema = definition.jsonSchema ?? jsonSchemaOf(definition.schema);
   return Object.freeze({ ...definition, ...(jsonSchema === undefined ? {} : { jsonSchema }) });
 }

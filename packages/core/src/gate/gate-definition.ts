@@ -7,12 +7,12 @@ import type { Gated } from './gated.ts';
 import type { Rule } from './rules/rule.ts';
 import type { StandardSchemaV1 } from './schema/standard-schema.ts';
 
-/** The parts of a gate. */
-export interface GateDefinition<T, Context> {
+/** The parts of a gate. `Input` is the type of a value before defaults and transforms, where the schema names it. */
+export interface GateDefinition<T, Context, Input = unknown> {
   /** Sent as the name of the output and as `metadata.gate`; gated values carry it. */
   readonly name: string;
   /** Any synchronous Standard Schema. It judges the raw value; its output is the value that passes. */
-  readonly schema: StandardSchemaV1<unknown, T>;
+  readonly schema: StandardSchemaV1<Input, T>;
   readonly rules?: readonly Rule<never, Context>[];
   /** Options for finding the value in a text. @default { allow: 'guess' } and the keys of the JSON Schema */
   readonly extract?: ExtractOptions;
@@ -35,9 +35,9 @@ export interface ValidateOptions {
 }
 
 /** A gate for values that are parsed already. Created by `defineValueGate`. */
-export interface ValueGate<T, Context = undefined> {
+export interface ValueGate<T, Context = undefined, Input = unknown> {
   readonly name: string;
-  readonly definition: GateDefinition<T, Context>;
+  readonly definition: GateDefinition<T, Context, Input>;
   /** For a gate that needs no context. */
   validate(this: ValueGate<T>, value: unknown): GateVerdict<T>;
   /**
@@ -50,7 +50,11 @@ export interface ValueGate<T, Context = undefined> {
 }
 
 /** A name, a schema and rules that together decide what passes. Created by `defineGate`. */
-export interface Gate<T, Context = undefined> extends ValueGate<T, Context> {
+export interface Gate<T, Context = undefined, Input = unknown> extends ValueGate<
+  T,
+  Context,
+  Input
+> {
   /** For a gate that needs no context. */
   read(this: Gate<T>, text: string): GateReading<T>;
   /**

@@ -15,6 +15,7 @@ import {
   type WithReviews,
 } from './review/reviews.ts';
 import { isMust } from './rules/rule-findings.ts';
+import { outsideCatalog, warnOfThrownRule } from './rules/thrown-rules.ts';
 import type {
   StandardJsonSchemaOptions,
   StandardJsonSchemaSource,
@@ -46,7 +47,7 @@ export interface GateSchemaOptions<Context> {
 /**
  * Returns a gate as a Standard Schema, for hosts that validate with one: AI SDK 6 and 7, OpenAI Agents, Mastra, MCP (server 2),
  * tRPC, Hono and others. A value that passes is gated; findings become issues with a path. It judges and blocks; it cannot
- * correct.
+ * correct. The issue of a rule that throws names the rule; its error is a warning of the console.
  *
  * A host that only reads the JSON Schema and validates by itself skips the gate: LangChain's `createAgent` and Genkit
  * do. Use `assertGated` where the value is used, or the middleware of `@kanmon/llm-adapters`.
@@ -92,13 +93,17 @@ export function gateSchema<T, Context>(
   }
   const write = (side: 'input' | 'output') => (wanted: StandardJsonSchemaOptions) =>
     jsonSchemaFor(gate, side, wanted);
-  const refused = (findings: readonly Finding[]): Validation<T> => ({
-    issues: findings.filter(isMust).map((finding) => ({
-      message: gate.format(finding, { locale }),
-      // Hosts show an index as a number, as schema libraries report it.
-      path: parsePointer(finding.path).map((token) => toArrayIndex(token) ?? token),
-    })),
-  });
+  const refused = (findings: readonly Finding[]): Validation<T> => {
+    warnOfThrownRule(gate.name, findings);
+    return {
+      issues: findings.filter(isMust).map((finding) => ({
+        // Hosts send issues to their clients.
+        message: gate.format(finding, { locale, catalog: outsideCatalog }),
+        // Hosts show an index as a number, as schema libraries report it.
+        path: parsePointer(finding.path).map((token) => toArrayIndex(token) ?? token),
+      })),
+    };
+  };
   const compiled = compileGate(gate.definition);
   // An unknown locale is refused here, not where the host validates.
   compiled.writer({ locale });

@@ -13,3 +13,13 @@ const ignore: LogMethod = () => undefined;
 
 /** Writes nothing; the default everywhere a logger may be passed. */
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+/** The console of the runtime, in whose absence (bare engines) nothing is logged. */
+export function globalConsole(): Logger {
+  const found: unknown = Reflect.get(globalThis, 'console');
+  return isLogger(found) ? found : silentLogger;
+}
+
+function isLogger(value: unknown): value is Logger {
+  return typeof Reflect.get(Object(value), 'warn') === 'function';
+}

@@ -9,7 +9,7 @@ import {
   type ReviewResult,
   unfinishedReport,
 } from '../gate/review/reviews.ts';
-import { globalConsole } from '../gate/run/check-answerable.ts';
+import { globalConsole } from '../ports/logger.ts';
 import { createFindingList, createReport } from '../gate/rules/rule-findings.ts';
 import type { CodeOf, RuleMessages, RuleReport } from '../gate/rules/rule.ts';
 import { abortedError } from '../kit/call-bounds.ts';

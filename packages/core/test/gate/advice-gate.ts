@@ -66,7 +66,7 @@ const shortSummary = defineRule({
   },
 });
 
-export const adviceGate: Gate<Advice, AdviceContext> = defineGate({
+export const adviceGate: Gate<Advice, AdviceContext, Advice> = defineGate({
   name: 'advice',
   schema: adviceSchema,
   rules: [knownTarget, notBlank, someRisk, shortSummary],

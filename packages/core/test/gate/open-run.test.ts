@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { InvalidArgumentError, LlmError } from '@kanmon/core';
 import {
   assertGated,
   defineGate,
+  defineRule,
   defineValueGate,
   GateRejectedError,
   gateSchema,
@@ -272,5 +273,30 @@ describe('a gate for values', () => {
     expect(() => gateSchema(gate, { fromText: true })).toThrow(/value gate "v"/);
     expect(() => gateSchema(gate, { fromText: 'no' as never })).toThrow('true or false, got "no"');
     expect(gateSchema(gate)['~standard'].validate({ a: 'x' })).toHaveProperty('issues');
+  });
+
+  it('names a rule that throws in its issue, and keeps the error inside', () => {
+    const error = new Error('connect ECONNREFUSED postgres://app:secret@10.0.0.5/crm');
+    const known = defineRule({
+      id: 'known',
+      messages: { unknown: 'Unknown.' },
+      check() {
+        throw error;
+      },
+    });
+    const broken = defineGate({ name: 'g', schema: z.object({ a: z.string() }), rules: [known] });
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    expect(gateSchema(broken, { locale: 'ja' })['~standard'].validate({ a: 'x' })).toEqual({
+      issues: [
+        {
+          message: 'ルール「known」の検査が失敗したため（rule-threw）、合格にできません。',
+          path: [],
+        },
+      ],
+    });
+    expect(warn.mock.calls).toEqual([
+      [{ error }, 'rule "known" of gate "g" failed at "", so the value cannot pass'],
+    ]);
+    warn.mockRestore();
   });
 });

@@ -19,6 +19,7 @@ import {
   type WithReviews,
 } from '@kanmon/core/gate';
 import { defineReview } from '@kanmon/core/review';
+import { createPartialReader, type DeepPartial } from '@kanmon/core/stream';
 
 interface Report {
   title: string;
@@ -63,7 +64,7 @@ const free = defineRule({
   check: (_node: readonly unknown[]) => undefined,
 });
 const needy = defineGate({ name: 'needy', schema, rules: [free, known] });
-expectTypeOf(needy).toEqualTypeOf<Gate<Report, Ids>>();
+expectTypeOf(needy).toEqualTypeOf<Gate<Report, Ids, Report>>();
 const verdict = needy.validate({}, { ids: [] });
 if (verdict.ok) expectTypeOf(verdict.value).toEqualTypeOf<Gated<Report>>();
 // @ts-expect-error a verdict that is not ok has no value
@@ -150,3 +151,30 @@ if (opened.ok) {
   // @ts-expect-error may be no text
   void json.length;
 }
+
+// Partial values have the type of the value before defaults and transforms.
+const dueSchema = z.object({
+  due: z.iso.date().transform((date) => new Date(date).getTime()),
+  size: z.number().default(1),
+});
+type Due = { due: string; size?: number | undefined };
+const dueGate = defineGate({ name: 'due', schema: dueSchema });
+expectTypeOf(dueGate).toEqualTypeOf<Gate<{ due: number; size: number }, undefined, Due>>();
+const dueReader = createPartialReader(dueGate);
+expectTypeOf(dueReader.value).toEqualTypeOf<DeepPartial<Due> | undefined>();
+void runGate(dueGate, {
+  client,
+  messages,
+  stream: true,
+  onPartial(value) {
+    expectTypeOf(value).toEqualTypeOf<DeepPartial<Due>>();
+  },
+});
+openRun(dueGate, {
+  onPartial(value) {
+    expectTypeOf(value).toEqualTypeOf<DeepPartial<Due>>();
+  },
+});
+// A type that was written by hand may leave the input out. Then it is unknown.
+const written: Gate<{ due: number; size: number }> = dueGate;
+expectTypeOf(createPartialReader(written).value).toBeUnknown();

@@ -24,7 +24,6 @@ import {
   asksForJson,
   endCut,
   endingOf,
-  isAsWritten,
   isToolCall,
   type ModelCall,
   optionsFor,
@@ -164,10 +163,10 @@ async function generateGated(gate: HostGate<unknown>, call: ModelCall): Promise<
     throw GateRejectedError.isInstance(error) ? asNoObjectError(error, received.at(-1)) : error;
   });
   if (result.kind === 'step') return result.reply;
-  const { outcome, text } = result;
+  const { outcome, text, isAsWritten } = result;
   const first = received[0]?.ending ?? {};
   const ended = { ...first, ...endingOf(outcome, received, call) };
-  if (isAsWritten(outcome, received)) return ended;
+  if (isAsWritten) return ended;
   const others = asList(first['content']).filter((part) => asRecord(part)['type'] !== 'text');
   return {
     ...ended,
@@ -242,8 +241,8 @@ function streamGated(gate: HostGate<unknown>, call: ModelCall, mode: StreamMode)
 
   const end = async (result: HostResult<unknown, null>): Promise<void> => {
     if (result.kind === 'step') return showAll(show, held);
-    const { outcome, text } = result;
-    if (settled === null && isAsWritten(outcome, received)) {
+    const { outcome, text, isAsWritten } = result;
+    if (settled === null && isAsWritten) {
       await showAll(
         show,
         held.filter((part) => part !== received[0]?.ending),

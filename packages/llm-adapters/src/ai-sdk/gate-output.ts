@@ -1,7 +1,7 @@
 import { type Gate, type Gated, openRun } from '@kanmon/core/gate';
-import { checkArgument, withoutUndefined } from '@kanmon/core/kit';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { createPartialReader, type DeepPartial, type PartialReader } from '@kanmon/core/stream';
-import { createRejectedError } from '../hosts/host-gate.ts';
+import { checkGateCall, createRejectedError } from '../hosts/host-gate.ts';
 import { checkOptions } from '../wire/check-options.ts';
 import { asNoObjectError, failureOf } from './rejected-error.ts';
 import { lastRecord } from './settled-text.ts';
@@ -24,47 +24,50 @@ type ParseComplete<T> = (
   context: { response: object; finishReason: string },
 ) => Promise<Gated<T>>;
 
-type ParsePartial<T> = (answer: {
+type ParsePartial<Input> = (answer: {
   text: string;
-}) => Promise<{ partial: DeepPartial<T> } | undefined>;
+}) => Promise<{ partial: DeepPartial<Input> } | undefined>;
 
-/** A gate as the `output` of AI SDK 6 and 7. */
-export interface GateOutput<T> {
+/** A gate as the `output` of AI SDK 6 and 7. `Input` is the type of partial values, before defaults and transforms. */
+export interface GateOutput<T, Input = unknown> {
   readonly name: string;
   readonly responseFormat: Promise<ResponseFormat>;
   readonly parseCompleteOutput: ParseComplete<T>;
-  readonly parsePartialOutput: ParsePartial<T>;
+  readonly parsePartialOutput: ParsePartial<Input>;
   readonly createElementStreamTransform: () => undefined;
 }
 
 /** A gate as the `experimental_output` of AI SDK 5. */
-export interface GateOutputV5<T> {
+export interface GateOutputV5<T, Input = unknown> {
   readonly type: 'object';
   readonly responseFormat: ResponseFormat;
   readonly parseOutput: ParseComplete<T>;
-  readonly parsePartial: ParsePartial<T>;
+  readonly parsePartial: ParsePartial<Input>;
 }
 
 /**
  * Returns a gate as the `output` of `generateText`, `streamText` and agents: it asks for JSON, and the value it
  * returns is gated. Alone it judges and blocks; `gateMiddleware` in the model also corrects. Partial values have only
- * finished members that no Must rule over single nodes refused.
+ * finished members that no Must rule over single nodes refused, before defaults and transforms of the schema.
  *
  * @example
  * const { output } = await generateText({ model, output: gateOutput(gate, { context }), prompt });
  */
-export function gateOutput<T>(gate: Gate<T>): GateOutput<T>;
+export function gateOutput<T, Input = unknown>(
+  gate: Gate<T, undefined, Input>,
+): GateOutput<T, Input>;
 /** For a gate whose rules need a context. */
-export function gateOutput<T, Context>(
-  gate: Gate<T, Context>,
+export function gateOutput<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
   options: GateOutputOptions<Context>,
-): GateOutput<T>;
-export function gateOutput<T, Context>(
-  gate: Gate<T, Context>,
+): GateOutput<T, Input>;
+export function gateOutput<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
   options: { readonly context?: Context } = {},
-): GateOutput<T> {
-  checkArgument('gate of gateOutput', 'an object', gate);
-  checkOptions(options, 'context', 'gateOutput(gate, options)');
+): GateOutput<T, Input> {
+  const where = 'gateOutput(gate, options)';
+  checkGateCall(gate, options, where);
+  checkOptions(options, 'context', where);
   // The overload without a context is for gates that need none.
   const context = options.context as Context;
   const { responseFormat, parseOutput, parsePartial } = gateOutputV5(gate, { context });
@@ -78,14 +81,14 @@ export function gateOutput<T, Context>(
 }
 
 /** Returns a gate in the form of AI SDK 5. */
-export function gateOutputV5<T, Context>(
-  gate: Gate<T, Context>,
+export function gateOutputV5<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
   { context }: GateOutputOptions<Context>,
-): GateOutputV5<T> {
+): GateOutputV5<T, Input> {
   const { name, jsonSchema } = gate.definition;
-  let reader: PartialReader<T>;
+  let reader: PartialReader<Input>;
   let read = '';
-  let partial: DeepPartial<T> | undefined;
+  let partial: DeepPartial<Input> | undefined;
   return {
     type: 'object',
     responseFormat: { type: 'json', name, ...withoutUndefined({ schema: jsonSchema }) },

@@ -1,7 +1,7 @@
 import type { GateAsk, GateOutcome, RunAnswer } from '@kanmon/core/gate';
-import { completeUsage, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { completeUsage, withoutUndefined } from '@kanmon/core/kit';
 import { sumCounts } from '../hosts/host-gate.ts';
-import { asList, asRecord, attempt, joinTexts, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, joinTexts, type UnknownRecord } from '../wire/read.ts';
 import type { WireAnswer } from '../wire/wire.ts';
 import { type LanguageModelLike, toPrompt } from './ai-sdk-model.ts';
 
@@ -32,12 +32,13 @@ export function isToolCall(part: UnknownRecord): boolean {
 }
 
 /**
- * Returns the options of the call for a step. A correction follows the prompt of the user, without tools. A patch has no
- * JSON Schema: strict modes refuse one in which a value may be anything.
+ * Returns the options of the call for a step. A correction follows the prompt of the user, without tools; a stored
+ * conversation has the prompt already. A patch has no JSON Schema: strict modes refuse one in which a value may be
+ * anything.
  */
 export function optionsFor(
   { attempt: number, mode, messages, maxOutputTokens = Infinity }: GateAsk,
-  { params }: ModelCall,
+  { params, model }: ModelCall,
   signal: AbortSignal,
 ): UnknownRecord {
   const most = Math.min(Number(params['maxOutputTokens'] ?? Infinity), maxOutputTokens);
@@ -49,11 +50,22 @@ export function optionsFor(
   if (number === 1) return bounded;
   return {
     ...bounded,
-    prompt: [...asList(params['prompt']), ...toPrompt(messages)],
+    prompt: [...(isStored(params, model) ? [] : asList(params['prompt'])), ...toPrompt(messages)],
     ...(asList(params['tools']).length === 0 ? {} : { toolChoice: { type: 'none' } }),
     ...(mode === 'patch' ? { responseFormat: { type: 'json' } } : {}),
     ...(mode === 'continue' ? { responseFormat: { type: 'text' } } : {}),
   };
+}
+
+/** The providers that store conversations, as their models name them: `openai.responses`, `azure.responses`. */
+const storing = /^(?:openai|azure)\b.*\.responses$/;
+
+/** Returns true for a call in a conversation that the provider stores, with each prompt and answer. */
+function isStored({ providerOptions }: UnknownRecord, { provider }: LanguageModelLike): boolean {
+  if (!storing.test(provider)) return false;
+  const { azure, openai } = asRecord(providerOptions);
+  const options = provider.startsWith('azure') ? (azure ?? openai) : openai;
+  return filledString(asRecord(options)['conversation']) !== undefined;
 }
 
 /** Returns an answer for the run, which does not know the prompt of the user: its tokens are estimated here. */
@@ -106,18 +118,6 @@ function textOf(message: unknown): string {
     ),
   );
   return [joinTexts(parts), ...data].join('');
-}
-
-/** Returns true when the only answer is the JSON that has passed, so that its parts can stay as they are. */
-export function isAsWritten(
-  { attempts }: GateOutcome<unknown>,
-  received: readonly Received[],
-): boolean {
-  return (
-    attempts.length === 1 &&
-    attempts.every(({ repairs }) => repairs.length === 0) &&
-    received.every(({ answer }) => attempt(() => parseJson(answer.text)) !== undefined)
-  );
 }
 
 /** Returns the members that end an answer of the model: finish reason, usage of all attempts, metadata. */

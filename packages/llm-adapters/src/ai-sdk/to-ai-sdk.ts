@@ -63,7 +63,9 @@ function createModel(
   specificationVersion: SpecificationVersion,
   writer: Writer,
 ): AiSdkModel<SpecificationVersion> {
-  const { provider, model: modelId } = client;
+  // A client of another maker may have no names; the SDK needs both.
+  const provider = filledString(client.provider) ?? 'kanmon';
+  const modelId = filledString(client.model) ?? 'default';
 
   /**
    * Returns the events of a client as parts. Warnings of the response come with its end, where the interface

@@ -21,12 +21,12 @@ type ModelMember = keyof LanguageModelLike | 'supportedUrls';
  * The options `model` and `output` of a call of the AI SDK, and `maxRetries` where it was set. Models of AI SDK 5 also
  * get its `experimental_output`.
  */
-export type GatedCall<T, Model extends LanguageModelLike> = {
+export type GatedCall<T, Model extends LanguageModelLike, Input = unknown> = {
   readonly model: Pick<Model, ModelMember & keyof Model>;
-  readonly output: GateOutput<T>;
+  readonly output: GateOutput<T, Input>;
   readonly maxRetries?: number;
 } & (Model extends { readonly specificationVersion: 'v2' }
-  ? { readonly experimental_output: GateOutputV5<T> }
+  ? { readonly experimental_output: GateOutputV5<T, Input> }
   : unknown);
 
 /**
@@ -39,15 +39,15 @@ export type GatedCall<T, Model extends LanguageModelLike> = {
  *
  * @throws {InvalidArgumentError} The gate, the model or an option is invalid.
  */
-export function withGate<T, Model extends LanguageModelLike>(
-  gate: Gate<T>,
+export function withGate<T, Model extends LanguageModelLike, Input = unknown>(
+  gate: Gate<T, undefined, Input>,
   options: Omit<WithGateOptions<undefined, Model, T>, 'context'>,
-): GatedCall<T, Model>;
+): GatedCall<T, Model, Input>;
 /** For a gate whose rules need a context. */
-export function withGate<T, Context, Model extends LanguageModelLike>(
-  gate: Gate<T, Context>,
+export function withGate<T, Context, Model extends LanguageModelLike, Input = unknown>(
+  gate: Gate<T, Context, Input>,
   options: WithGateOptions<Context, Model, T>,
-): GatedCall<T, Model>;
+): GatedCall<T, Model, Input>;
 export function withGate<T, Context, Model extends LanguageModelLike>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<WithGateOptions<Context, Model, T>>,

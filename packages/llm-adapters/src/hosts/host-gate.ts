@@ -19,14 +19,23 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { isRecord, openCallBounds, setOwn, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkPorts,
+  createListener,
+  isEqualJson,
+  isRecord,
+  openCallBounds,
+  parseJson,
+  setOwn,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { checkMethods } from '../wire/check-options.ts';
 import { attempt, member } from '../wire/read.ts';
 
 /** Options of a gate inside a framework: those of `openRun`, and a listener for the outcome of each run. */
 export interface GateCallOptions<Context, T = never>
   extends OpenRunOptions<Context>, Partial<WithReviews<T, Context>> {
-  /** Called once a run has ended. An error that it throws is ignored. */
+  /** Called once a run has ended. An error of it, or a promise of it that rejects, is a warning of `logger`. */
   readonly onOutcome?: (outcome: GateOutcome<unknown>) => void;
 }
 
@@ -78,18 +87,31 @@ export type MakeCall<Reply> = (
 ) => PromiseLike<HostReply<Reply>>;
 
 /** A step of the host that is not an answer, or the value that passed. */
-export type HostResult<T, Reply> =
-  | { readonly kind: 'step'; readonly reply: Reply }
-  | {
-      readonly kind: 'passed';
-      readonly value: Gated<T>;
-      /** The JSON text that passed, before defaults and transforms of the schema. */
-      readonly text: string;
-      readonly outcome: Passed<T>;
-    };
+export type HostResult<T, Reply> = { readonly kind: 'step'; readonly reply: Reply } | Passed<T>;
 
-/** The outcome of a run that passed. */
-type Passed<T> = Extract<GateOutcome<T>, { readonly status: 'passed' }>;
+/** A value that passed. */
+export interface Passed<T = unknown> {
+  readonly kind: 'passed';
+  readonly value: Gated<T>;
+  /** The JSON text that passed, before defaults and transforms of the schema. */
+  readonly text: string;
+  /** True when the first answer is this JSON and nothing else, so that it can stay as the model wrote it. */
+  readonly isAsWritten: boolean;
+  readonly outcome: Extract<GateOutcome<T>, { readonly status: 'passed' }>;
+}
+
+/**
+ * Returns the index of the last answer with a whole value, and true in `isPatched` when a patch has changed it since:
+ * then its text was rejected. Later answers only continue or patch it.
+ */
+export function lastWhole({ attempts }: GateOutcome<unknown>): {
+  readonly index: number;
+  readonly isPatched: boolean;
+} {
+  const modes = attempts.map(({ mode }) => mode);
+  const index = modes.findLastIndex((mode) => mode === 'initial' || mode === 'full');
+  return { index, isPatched: modes.includes('patch', index) };
+}
 
 /** Retries of the call of a correction. */
 interface CorrectionRetries {
@@ -135,6 +157,12 @@ export function createHostGate<T, Context>(
 ): HostGate<T> {
   const { onOutcome, onEvent, signal: userSignal, reviews = [], ...others } = options;
   const { clock = systemClock } = others;
+  checkPorts(options, {
+    signal: 'throwIfAborted',
+    ids: 'next',
+    onEvent: 'call',
+    onOutcome: 'call',
+  });
   // The entries let only gates that need no context leave it out.
   const limits = { ...others, context: options.context as Context, reviews };
   // Wrong options are reported when the gate is built in, not at its first call.
@@ -143,12 +171,14 @@ export function createHostGate<T, Context>(
   return {
     async run(call, hostSignal, onPartial) {
       const signal = AbortSignal.any([userSignal, hostSignal].filter((each) => each !== undefined));
-      const listener = holdEvents(onEvent);
+      const { logger } = others;
+      const listener = holdEvents(createListener('onEvent', onEvent, logger));
       const own = withoutUndefined({ onPartial });
       const run = openRun(gate, { ...limits, ...own, signal, onEvent: listener.push });
       const hasMust = (delta: string): boolean => run.feed(delta) !== null;
       let { step } = run;
       let failure: { readonly error: unknown } | null = null;
+      let written = '';
       while (step.status === 'ask') {
         const ask = step;
         const { deadline } = ask;
@@ -162,6 +192,7 @@ export function createHostGate<T, Context>(
           const { reply, answer, isStep } = result.answer;
           if (isStep && ask.mode === 'initial') return { kind: 'step', reply };
           listener.release();
+          written = 'isCut' in answer ? '' : answer.text;
           step = 'isCut' in answer ? run.cut(answer.usage, answer.model) : await run.answer(answer);
           continue;
         }
@@ -172,10 +203,16 @@ export function createHostGate<T, Context>(
       }
       listener.release();
       const outcome = step;
-      attempt(() => onOutcome?.(outcome));
+      createListener('onOutcome', onOutcome, logger)(outcome);
       if (outcome.status === 'passed') {
-        const { value, accepted } = outcome;
-        return { kind: 'passed', value, text: JSON.stringify(accepted), outcome };
+        const { value, accepted, attempts } = outcome;
+        const isAsWritten =
+          attempts.length === 1 &&
+          isEqualJson(
+            attempt(() => parseJson(written)),
+            accepted,
+          );
+        return { kind: 'passed', value, text: JSON.stringify(accepted), outcome, isAsWritten };
       }
       if (outcome.reason === 'aborted') throw signal.reason;
       throw failure === null ? createRejectedError(gate.name, outcome) : failure.error;
@@ -222,17 +259,17 @@ async function callWithin<Answer>(
 }
 
 /** Holds events back until the first answer is to be judged: a step with tool calls is not a run. */
-function holdEvents(onEvent: ((event: GateEvent) => void) | undefined) {
+function holdEvents(onEvent: (event: GateEvent) => void) {
   const held: GateEvent[] = [];
   let released = false;
   return {
     push(event: GateEvent): void {
-      if (released) onEvent?.(event);
+      if (released) onEvent(event);
       else held.push(event);
     },
     release(): void {
       released = true;
-      for (const event of held.splice(0)) attempt(() => onEvent?.(event));
+      for (const event of held.splice(0)) onEvent(event);
     },
   };
 }

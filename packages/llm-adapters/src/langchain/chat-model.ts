@@ -1,7 +1,7 @@
 import type { JsonSchema, LlmFinish, LlmMessage } from '@kanmon/core';
 import type { GateAsk } from '@kanmon/core/gate';
-import { isRecord, withoutUndefined } from '@kanmon/core/kit';
-import type { HostReply } from '../hosts/host-gate.ts';
+import { globalConsole, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import type { GateCallOptions, HostReply } from '../hosts/host-gate.ts';
 import { lowerJsonSchema } from '../request/lower-json-schema.ts';
 import { type OutputPlan, planOutput } from '../request/plan-output.ts';
 import { asList, asRecord, filledString, member, type UnknownRecord } from '../wire/read.ts';
@@ -27,6 +27,18 @@ export function assertModel(model: unknown): void {
 export function isNative(model: unknown): boolean {
   const profile = member(model, 'profile') ?? member(model, 'bound', 'profile');
   return member(profile, 'structuredOutput') === true;
+}
+
+/** Warns of limits that no call can keep: only a setting of a model of LangChain limits its answers. */
+export function warnOfTokenLimits(
+  { budget = {}, logger = globalConsole() }: Pick<GateCallOptions<unknown>, 'budget' | 'logger'>,
+  where: string,
+): void {
+  const { maxOutputTokens = Infinity, maxTotalTokens = Infinity } = budget;
+  if (Math.min(maxOutputTokens, maxTotalTokens) === Infinity) return;
+  logger.warn(
+    `a call of a model of LangChain takes no limit of tokens, so that the budget of ${where} counts them after each call; set maxTokens of the model too`,
+  );
 }
 
 /** Plans the call of a model for a step. A model without structured output gets the schema as a message. */

@@ -9,7 +9,7 @@ import {
 } from '../hosts/host-gate.ts';
 import { checkOptions, describeKind } from '../wire/check-options.ts';
 import { asList, filledString, member, signalIn } from '../wire/read.ts';
-import { assertModel, type ChatModelLike, planCall } from './chat-model.ts';
+import { assertModel, type ChatModelLike, planCall, warnOfTokenLimits } from './chat-model.ts';
 
 /** Takes what a chat model takes, and resolves to the gated value. LangChain takes it as a runnable. */
 export type GatedCall<T> = (input: unknown, config?: object) => Promise<Gated<T>>;
@@ -20,7 +20,8 @@ export type GatedCall<T> = (input: unknown, config?: object) => Promise<Gated<T>
  * shows an answer that was rejected.
  *
  * The function rejects with `GateRejectedError`, with the error of the model, or with the reason of an aborted signal.
- * Retries belong to the model (`maxRetries`, `model.withRetry()`): `withRetry` of the chain would run a rejected run again.
+ * The limit of output tokens is a setting of the model there: `budget.maxOutputTokens` and `maxTotalTokens` are counted
+ * after each call, with a warning of `logger`. Retries belong to the model (`maxRetries`, `model.withRetry()`): `withRetry` of the chain would run a rejected run again.
  *
  * @example
  * const task = await prompt.pipe(gated(model, gate, { context })).invoke({ question });
@@ -48,6 +49,7 @@ export function gated<T, Context>(
   checkGateCall(gate, options, where);
   checkOptions(options, callOptionNames, where);
   const host = createHostGate(gate, options, 'langchain');
+  warnOfTokenLimits(options, where);
   return async (input, config) => {
     const task = messagesOf(input);
     const result = await host.run(async (ask, signal) => {

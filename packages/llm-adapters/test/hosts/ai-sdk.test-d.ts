@@ -21,8 +21,37 @@ expectTypeOf(output).toEqualTypeOf<Gated<Task>>();
 const streamed = ai7.streamText({ ...withGate(taskGate, { model, context }), prompt });
 expectTypeOf(await streamed.output).toEqualTypeOf<Gated<Task>>();
 for await (const partial of streamed.partialOutputStream) {
-  expectTypeOf(partial).toEqualTypeOf<DeepPartial<Task>>();
+  // The type of a gate that was written by hand has no input.
+  expectTypeOf(partial).toEqualTypeOf<unknown>();
 }
+const due = defineGate({
+  name: 'due',
+  schema: z.object({
+    due: z.iso.date().transform((date) => new Date(date).getTime()),
+    size: z.number().default(1),
+    tags: z.string().transform((text) => text.split(',')),
+  }),
+});
+type Due = { due: string; size?: number | undefined; tags: string };
+for await (const partial of ai7.streamText({ ...withGate(due, { model }), prompt })
+  .partialOutputStream) {
+  expectTypeOf(partial).toEqualTypeOf<DeepPartial<Due>>();
+}
+for await (const partial of ai6.streamText({
+  ...withGate(due, { model: openaiV3('gpt-5-mini') }),
+  prompt,
+}).partialOutputStream) {
+  expectTypeOf(partial).toEqualTypeOf<DeepPartial<Due>>();
+}
+for await (const partial of ai5.streamText({
+  ...withGate(due, { model: openaiV2('gpt-5-mini') }),
+  prompt,
+}).experimental_partialOutputStream) {
+  expectTypeOf(partial).toEqualTypeOf<DeepPartial<Due>>();
+}
+expectTypeOf(
+  (await ai7.generateText({ ...withGate(due, { model }), prompt })).output,
+).toEqualTypeOf<Gated<{ due: number; size: number; tags: string[] }>>();
 const agent = new ai7.ToolLoopAgent({ ...withGate(taskGate, { model, context }) });
 expectTypeOf((await agent.generate({ prompt })).output).toEqualTypeOf<Gated<Task>>();
 

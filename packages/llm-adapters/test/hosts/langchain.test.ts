@@ -1,9 +1,10 @@
 import { ChatPromptTemplate } from '@langchain/core/prompts';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
-import { createAgent, modelRetryMiddleware, tool } from 'langchain';
+import { AIMessage, createAgent, fakeModel, modelRetryMiddleware, tool } from 'langchain';
 import * as z from 'zod';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLogger } from '@kanmon/core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type GateEvent, GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
 import {
   fromLangChain,
@@ -12,7 +13,7 @@ import {
   gateMiddleware,
   type GateMiddlewareOptions,
 } from '../../src/langchain.ts';
-import { context as team, hostCases, taskGate, type Team } from './cases.ts';
+import { context as team, faq, hostCases, taskGate, type Team } from './cases.ts';
 import { clientConformance } from '../../src/testing.ts';
 import { asRecord, member } from '../../src/wire/read.ts';
 import { type ChaosServer, startChaosServer } from '../support/chaos-server.ts';
@@ -279,6 +280,19 @@ describe('gateMiddleware of LangChain', () => {
     ]);
   });
 
+  it('leaves the blocks of an answer alone that has passed at once', async () => {
+    const annotations = [{ type: 'citation', url: 'http://a' }];
+    const content = [{ type: 'text' as const, text: JSON.stringify(faq), annotations }];
+    const agent = createAgent({
+      model: fakeModel().respond(new AIMessage({ content, id: 'm1' })),
+      responseFormat: z.object({ owner: z.string() }),
+      middleware: [gateMiddleware(taskGate, { context: team })],
+    });
+    const state = await agent.invoke({ messages: [{ role: 'user', content: 'x' }] });
+    expect(isGated(state.structuredResponse, taskGate)).toBe(true);
+    expect(state.messages.at(-1)).toMatchObject({ content, id: 'm1' });
+  });
+
   it('reports a model that parses its answers itself', async () => {
     const run = server.play('parser', [{ text: '{"title": "FAQ", "owner": "kim"}' }]);
     const parsing = chatModel(server.baseUrl).withStructuredOutput(
@@ -318,6 +332,18 @@ describe('gateMiddleware of LangChain', () => {
     const options = { context: team, budgets: { maxAttempts: 1 } };
     expect(() => gateMiddleware(taskGate, options)).toThrow('budgets');
   });
+
+  it.each([{ maxOutputTokens: 100 }, { maxTotalTokens: 100 }, { maxOutputTokens: Infinity }])(
+    'warns of a limit that its calls do not send: %j',
+    (budget) => {
+      const warn = vi.fn<() => void>();
+      const options = { context: team, budget, logger: { ...silentLogger, warn } };
+      gateMiddleware(taskGate, options);
+      gated({ invoke: () => Promise.resolve('') }, taskGate, options);
+      const isLimited = Object.values(budget).some(Number.isFinite);
+      expect(warn).toHaveBeenCalledTimes(isLimited ? 2 : 0);
+    },
+  );
 
   it('reports events of runs only, not of steps with tool calls', async () => {
     const steps = hostCases.find(({ tool: offered }) => offered);

@@ -3,8 +3,15 @@ import { Client as ClientOf1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport as TransportOf1 } from '@modelcontextprotocol/sdk/inMemory.js';
 import { McpServer as ServerOf1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { McpServer } from '@modelcontextprotocol/server';
-import { defineGate, type Gate, GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
-import { describe, expect, it } from 'vitest';
+import {
+  defineGate,
+  defineRule,
+  type Gate,
+  GateRejectedError,
+  gateSchema,
+  isGated,
+} from '@kanmon/core/gate';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { gatedTool, readToolResult } from '../../src/mcp.ts';
 import { asRecord } from '../../src/wire/read.ts';
@@ -137,6 +144,60 @@ describe.each([
     const result = await callTool(taskGate, made);
     expect(result).toMatchObject({ isError: true });
     expect(result).not.toHaveProperty('structuredContent');
+  });
+
+  it('names a rule that throws, and keeps its error inside', async () => {
+    const error = new Error('connect ECONNREFUSED postgres://app:secret@10.0.0.5/crm');
+    const known = defineRule({
+      id: 'known',
+      messages: { unknown: 'Unknown.' },
+      check() {
+        throw error;
+      },
+    });
+    const gate: Gate<object, Team> = defineGate({
+      name: 'task',
+      schema: taskSchema,
+      rules: [known],
+    });
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    for (const made of [faq, JSON.stringify(faq)]) {
+      const result = await callTool(gate, made);
+      expect(result).toEqual({
+        isError: true,
+        content: [
+          {
+            type: 'text',
+            text: 'The result was refused.\nThe rule "known" failed (rule-threw), so the value cannot pass.',
+          },
+        ],
+      });
+    }
+    const warning = 'rule "known" of gate "task" failed at "", so the value cannot pass';
+    expect(warn.mock.calls).toEqual([
+      [{ error }, warning],
+      [{ error }, warning],
+    ]);
+    warn.mockRestore();
+  });
+
+  it('keeps the error of a getter inside', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const made = {
+      get title(): string {
+        throw new Error('postgres://app:secret@10.0.0.5/crm');
+      },
+    };
+    const result = await callTool(taskGate, made);
+    expect(JSON.stringify(result)).toContain('(rule-threw)');
+    expect(JSON.stringify(result)).not.toContain('secret');
+    expect(warn.mock.calls).toEqual([
+      [
+        expect.anything(),
+        'rule "schema" of gate "task" failed at "/title", so the value cannot pass',
+      ],
+    ]);
+    warn.mockRestore();
   });
 
   it('passes an error result of the handler on as it is', async () => {

@@ -1,12 +1,13 @@
 import {
   Agent,
+  type Model,
   OpenAIChatCompletionsModel,
   OutputGuardrailTripwireTriggered,
   Runner,
   tool,
-  type Usage,
+  Usage,
 } from '@openai/agents';
-import { gateSchema } from '@kanmon/core/gate';
+import { gateSchema, isGated } from '@kanmon/core/gate';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -85,6 +86,120 @@ describeHost({
       },
     };
   },
+});
+
+describe('gateModel and the items of an answer', () => {
+  const text = (owner: string): string => JSON.stringify({ title: 'FAQ', owner });
+  const patch = '{"patch": [{"op": "replace", "path": "/owner", "value": "kim"}]}';
+  const thought = (id: string) => ({
+    type: 'reasoning' as const,
+    id,
+    content: [{ type: 'input_text' as const, text: 'thinking' }],
+  });
+  const search = {
+    type: 'hosted_tool_call' as const,
+    id: 'ws1',
+    name: 'web_search_call',
+    status: 'completed' as const,
+    providerData: { action: { query: 'kim' } },
+  };
+  const annotations = [{ type: 'url_citation', url: 'http://a' }];
+  const message = (answer: string) => ({
+    type: 'message' as const,
+    id: 'm1',
+    role: 'assistant' as const,
+    status: 'completed' as const,
+    content: [{ type: 'output_text' as const, text: answer, providerData: { annotations } }],
+  });
+
+  const call = {
+    type: 'function_call' as const,
+    callId: 'c1',
+    name: 'lookup',
+    arguments: '{}',
+    status: 'completed' as const,
+  };
+  type Item = ReturnType<typeof thought> | ReturnType<typeof message> | typeof search | typeof call;
+
+  /** Runs an agent whose model gives these outputs, one after the other. */
+  const ask = async (way: string, ...outputs: readonly Item[][]) => {
+    let calls = 0;
+    const next = () => {
+      const output = outputs[calls] ?? [];
+      calls += 1;
+      return {
+        output,
+        usage: new Usage({ requests: 1, inputTokens: 10 }),
+        responseId: `r${calls}`,
+      };
+    };
+    const inner: Model = {
+      getResponse: () => Promise.resolve(next()),
+      async *getStreamedResponse() {
+        await Promise.resolve();
+        const { output, responseId } = next();
+        const usage = { inputTokens: 10, outputTokens: 0, totalTokens: 10 };
+        yield { type: 'response_done', response: { id: responseId, output, usage } };
+      },
+    };
+    const agent = new Agent({
+      name: 'planner',
+      model: gateModel(inner, taskGate, { context: team }),
+      outputType: gateSchema(taskGate, { context: team }),
+    });
+    if (way === 'generate') {
+      const { output, finalOutput } = await runner.run(agent, 'x');
+      return { calls, output, finalOutput };
+    }
+    const result = await runner.run(agent, 'x', { stream: true });
+    await result.completed;
+    return { calls, output: result.output, finalOutput: result.finalOutput };
+  };
+  const idsOf = (output: readonly { readonly id?: string | undefined }[]) =>
+    output.map(({ id }) => id);
+
+  describe.each(['generate', 'stream'])('%s', (way) => {
+    it('leaves an answer alone that has passed at once', async () => {
+      const items = [thought('rs1'), search, thought('rs2'), message(text('kim'))];
+      const { calls, output, finalOutput } = await ask(way, items);
+      expect(calls).toBe(1);
+      expect(output).toMatchObject(items);
+      expect(isGated(finalOutput, taskGate)).toBe(true);
+    });
+
+    it('keeps the items of an answer whose JSON was repaired', async () => {
+      const fenced = `\`\`\`json\n${text('kim')}\n\`\`\``;
+      const { output, finalOutput } = await ask(way, [thought('rs1'), message(fenced)]);
+      expect(idsOf(output)).toEqual(['rs1', 'm1']);
+      expect(finalOutput).toEqual({ title: 'FAQ', owner: 'kim' });
+    });
+
+    it('keeps the calls of hosted tools of an answer that was patched, without the reasoning of its text', async () => {
+      const { calls, output } = await ask(
+        way,
+        [thought('rs1'), search, thought('rs2'), message(text('mallory'))],
+        [thought('rs3'), message(patch)],
+      );
+      expect(calls).toBe(2);
+      expect(idsOf(output)).toEqual(['rs1', 'ws1', undefined]);
+      expect(JSON.stringify(output)).not.toContain('mallory');
+    });
+
+    it('keeps the reasoning of the answer that has passed in the end', async () => {
+      const { output } = await ask(
+        way,
+        [thought('rs1'), search, thought('rs2'), message('It depends.')],
+        [thought('rs3'), message(text('kim'))],
+      );
+      expect(idsOf(output)).toEqual(['rs1', 'ws1', 'rs3', 'm1']);
+    });
+
+    it('runs no tool that a correction calls', async () => {
+      const { calls, output } = await ask(way, [message(text('mallory'))], [call, message(patch)]);
+      expect(calls).toBe(2);
+      expect(output).toHaveLength(1);
+    });
+  });
 });
 
 describe('gateGuardrail of OpenAI Agents', () => {

@@ -1,14 +1,17 @@
+import { createOpenAI } from '@ai-sdk/openai';
 import { ChatOpenAI } from '@langchain/openai';
 import { Agent, OpenAIResponsesModel, Runner } from '@openai/agents';
 import { GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
+import { generateText } from 'ai';
 import { createAgent } from 'langchain';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { withGate } from '../../src/ai-sdk.ts';
 import { fromLangChain, gated, gateMiddleware } from '../../src/langchain.ts';
 import { gateModel } from '../../src/openai-agents.ts';
 import { clientConformance } from '../../src/testing.ts';
-import { member } from '../../src/wire/read.ts';
+import { asList, member } from '../../src/wire/read.ts';
 import { type ChaosServer, startChaosServer } from '../support/chaos-server.ts';
 import { playReply } from '../support/wire-replies.ts';
 import { context, faq, taskGate } from './cases.ts';
@@ -111,6 +114,48 @@ describe('an answer that was cut off, over the Responses API', () => {
       await expect(ask(way)).rejects.toThrow('response.incomplete');
     },
   );
+});
+
+describe('a correction in a stored conversation', () => {
+  const replies = [
+    whole.replace('kim', 'mallory'),
+    '{"patch": [{"op": "replace", "path": "/owner", "value": "kim"}]}',
+  ];
+  const model = (name?: string) => {
+    const settings = { apiKey: 'test', baseURL: `${server.url}/v1` };
+    const openai = createOpenAI(name === undefined ? settings : { ...settings, name });
+    return withGate(taskGate, { model: openai.responses('gpt-5-mini'), context });
+  };
+  /** The inputs of the calls that `ask` makes, by their roles. */
+  const inputsOf = async (ask: () => PromiseLike<unknown>) => {
+    server.behave(...replies.map((reply) => playReply('responses', reply)));
+    const before = server.journal.length;
+    await ask();
+    return server.journal
+      .slice(before)
+      .map(({ body }) => asList(body['input']).map((item) => member(item, 'role')));
+  };
+
+  it.each([
+    ['openai', 'openai'],
+    ['azure', 'azure'],
+    ['azure', 'openai'],
+  ])('is sent to %s without the prompt again', async (name, options) => {
+    const providerOptions = { [options]: { conversation: 'conv_1' } };
+    const inputs = await inputsOf(() =>
+      generateText({ ...model(name), instructions: 'Be short.', prompt, providerOptions }),
+    );
+    expect(inputs).toEqual([['developer', 'user'], ['user']]);
+  });
+
+  it.each([
+    {},
+    { openai: { previousResponseId: 'resp_0' } },
+    { azure: { conversation: 'conv_1' } },
+  ])('follows the prompt with %j', async (providerOptions) => {
+    const inputs = await inputsOf(() => generateText({ ...model(), prompt, providerOptions }));
+    expect(inputs).toEqual([['user'], ['user', 'user']]);
+  });
 });
 
 describe('fromLangChain over the Responses API', () => {

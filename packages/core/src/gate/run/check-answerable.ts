@@ -1,5 +1,5 @@
 import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
-import { type Logger, silentLogger } from '../../ports/logger.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { GateDefinition } from '../gate-definition.ts';
 import { isScalar } from '../schema/schema-places.ts';
 
@@ -41,14 +41,4 @@ export function checkAnswerable(
 function hintFor(vendor: string): string {
   if (vendor === 'valibot') return ': toJsonSchema(schema) of @valibot/to-json-schema';
   return vendor === 'zod' ? ', or use zod 4.2 or later' : '';
-}
-
-/** The console of the runtime, in whose absence (bare engines) nothing is logged. */
-export function globalConsole(): Logger {
-  const found: unknown = Reflect.get(globalThis, 'console');
-  return isLogger(found) ? found : silentLogger;
-}
-
-function isLogger(value: unknown): value is Logger {
-  return typeof Reflect.get(Object(value), 'warn') === 'function';
 }

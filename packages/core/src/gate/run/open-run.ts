@@ -3,9 +3,11 @@ import { checkPrice, createBudgetMeter } from '../../budget/budget-meter.ts';
 import { cleanUsage, type CompletedUsage, completeUsage } from '../../budget/estimate-tokens.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { LlmError } from '../../errors/llm-error.ts';
+import { createListener } from '../../kit/create-listener.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { type Clock, systemClock } from '../../ports/clock.ts';
 import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm-client.ts';
+import { globalConsole } from '../../ports/logger.ts';
 import { randomIds } from '../../ports/random-ids.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { escapeSurrogates } from '../../vocabulary/well-formed.ts';
@@ -23,11 +25,11 @@ import {
   type WithReviews,
 } from '../review/reviews.ts';
 import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
-import { checkAnswerable, globalConsole } from './check-answerable.ts';
+import { checkAnswerable } from './check-answerable.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
 import type { AttemptMode, RejectionReason } from './gate-event.ts';
 import { lowestLimit, reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import { createListener, createRecorder } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
 import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
@@ -113,31 +115,33 @@ type AttemptPlan = CorrectionPlan | { readonly mode: 'initial' };
  *
  * @throws {InvalidArgumentError} An option is unknown or invalid, or a method is called after the run has ended.
  */
-export function openRun<T>(
-  gate: Gate<T>,
+export function openRun<T, Input = unknown>(
+  gate: Gate<T, undefined, Input>,
   options?: Omit<OpenRunOptions<undefined>, 'context'> & {
     readonly reviews?: undefined;
-  } & WithEvents<T>,
+  } & WithEvents<Input>,
 ): GateRun<T>;
 /** For a gate whose rules need a context. */
-export function openRun<T, Context>(
-  gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithEvents<T>,
+export function openRun<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
+  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithEvents<Input>,
 ): GateRun<T>;
 /** With reviews. */
-export function openRun<T>(
-  gate: Gate<T>,
-  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithEvents<T>,
+export function openRun<T, Input = unknown>(
+  gate: Gate<T, undefined, Input>,
+  options: Omit<OpenRunOptions<undefined>, 'context'> &
+    WithReviews<T, undefined> &
+    WithEvents<Input>,
 ): ReviewedRun<T>;
 /** With reviews, for a gate whose rules need a context. */
-export function openRun<T, Context>(
-  gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<T>,
+export function openRun<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
+  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<Input>,
 ): ReviewedRun<T>;
 /** For a host that passes on the reviews of its caller, if there are any. */
-export function openRun<T, Context>(
-  gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<T>,
+export function openRun<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
+  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<Input>,
 ): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 export function openRun<T, Context>(
   gate: Gate<T, Context | undefined>,
@@ -152,7 +156,7 @@ type AnyRun<T> = GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 
 type AnyRunOptions<T, Context> = Omit<OpenRunOptions<Context>, 'context'> &
   MaybeReviewed<T, Context> &
-  WithEvents<T>;
+  WithEvents<never>;
 
 /** Opens a run whose options were checked. Missing counts of tokens are estimated from `task` too. */
 export function startRun<T, Context>(
@@ -198,7 +202,7 @@ export function startRun<T, Context>(
   });
   /** A text that was cut inside a pair could not be stored; of a digest only its hash is. */
   const storable = (text: string): string => (log === 'full' ? escapeSurrogates(text) : text);
-  let reader: JudgingReader<T> | null = null;
+  let reader: JudgingReader | null = null;
   let received = '';
   let isReviewing = false;
 
@@ -358,7 +362,7 @@ export function startRun<T, Context>(
       reader ??= createReader(compiled, context);
       if (reader.firstMusts !== null) return reader.firstMusts;
       const { value } = reader.feed(delta) ? reader : {};
-      if (value !== undefined) showPartial(value, fold.attempts.length + 1);
+      if (value !== undefined) showPartial(value as never, fold.attempts.length + 1);
       return reader.firstMusts;
     },
     cut(reported, model = '') {

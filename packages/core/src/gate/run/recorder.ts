@@ -1,6 +1,5 @@
 import type { JsonPatchOperation } from '../../json/patch/types.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Logger } from '../../ports/logger.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { schemaRule } from '../schema/schema-findings.ts';
 import { deepFreeze } from '../value/copy-value.ts';
@@ -39,27 +38,6 @@ function storable(body: GateEventBody): GateEventBody {
   const text = JSON.stringify(body);
   const safe = wellFormedJson(text);
   return safe === text ? body : (JSON.parse(safe) as GateEventBody); // the body with other characters
-}
-
-/** A listener that cannot end a run: the first error of one is a warning. */
-export function createListener<Arguments extends readonly unknown[]>(
-  name: string,
-  listener: ((...given: Arguments) => unknown) | undefined,
-  logger: Logger,
-): (...given: Arguments) => void {
-  let hasFailed = false;
-  const warn = (error: unknown): void => {
-    if (!hasFailed) logger.warn({ error }, `${name} failed; the run goes on without it`);
-    hasFailed = true;
-  };
-  return (...given) => {
-    try {
-      const returned = listener?.(...given);
-      if (returned instanceof Promise) returned.catch(warn);
-    } catch (error) {
-      warn(error);
-    }
-  };
 }
 
 /** Hashes where text of the model would be. */

@@ -30,20 +30,22 @@ import { checkRunOptions, type RunGateOptions, type WithPartials } from './run-o
  * if (outcome.status === 'passed') render(outcome.value);
  * else console.log(outcome.reason, outcome.best?.findings);
  */
-export function runGate<T>(
-  gate: Gate<T>,
+export function runGate<T, Input = unknown>(
+  gate: Gate<T, undefined, Input>,
   options: Omit<RunGateOptions<undefined>, 'context'> &
     Partial<WithReviews<T, undefined>> &
-    WithPartials<T>,
+    WithPartials<Input>,
 ): Promise<GateOutcome<T>>;
 /** For a gate whose rules need a context. */
-export function runGate<T, Context>(
-  gate: Gate<T, Context>,
-  options: RunGateOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>,
+export function runGate<T, Context, Input = unknown>(
+  gate: Gate<T, Context, Input>,
+  options: RunGateOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<Input>,
 ): Promise<GateOutcome<T>>;
 export async function runGate<T, Context>(
   gate: Gate<T, Context | undefined>,
-  options: Omit<RunGateOptions<Context>, 'context'> & MaybeReviewed<T, Context> & WithPartials<T>,
+  options: Omit<RunGateOptions<Context>, 'context'> &
+    MaybeReviewed<T, Context> &
+    WithPartials<never>,
 ): Promise<GateOutcome<T>> {
   checkRunOptions(options);
   const { client, messages, stream = false, clock = systemClock } = options;

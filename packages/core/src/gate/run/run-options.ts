@@ -47,7 +47,7 @@ export interface OpenRunOptions<Context> {
   readonly logger?: Logger;
 }
 
-/** Shows an answer while it arrives. */
+/** Shows an answer while it arrives. `T` is the type of the value before defaults and transforms. */
 export interface WithPartials<T> {
   /**
    * Called when a streamed answer has a further finished member of the type that the JSON Schema names, which no Must rule

@@ -17,7 +17,7 @@ export type DeepPartial<T> = T extends readonly (infer Element)[]
     ? { readonly [K in keyof T]?: DeepPartial<T[K]> }
     : T;
 
-/** Reads a value that is still arriving. */
+/** Reads a value that is still arriving. `T` is the type of the value before defaults and transforms. */
 export interface PartialReader<T> {
   /** Takes the next part of the text. Returns true when `value` has grown. */
   feed(delta: string): boolean;
@@ -55,28 +55,32 @@ interface Place {
  * const reader = createPartialReader(gate, { context });
  * for await (const delta of stream) if (reader.feed(delta)) render(reader.value);
  */
-export function createPartialReader<T>(gate: ValueGate<T>): PartialReader<T>;
+export function createPartialReader<Input>(
+  gate: ValueGate<unknown, undefined, Input>,
+): PartialReader<Input>;
 /** For a gate whose rules need a context. */
-export function createPartialReader<T, Context>(
-  gate: ValueGate<T, Context>,
+export function createPartialReader<Input, Context>(
+  gate: ValueGate<unknown, Context, Input>,
   options: { readonly context: Context },
-): PartialReader<T>;
-export function createPartialReader<T, Context>(
-  gate: ValueGate<T, Context | undefined>,
+): PartialReader<Input>;
+export function createPartialReader<Input, Context>(
+  gate: ValueGate<unknown, Context | undefined, Input>,
   options: { readonly context?: Context } = {},
-): PartialReader<T> {
+): PartialReader<Input> {
   checkGate(gate);
-  return createReader(compileGate(gate.definition), options.context);
+  const reader = createReader(compileGate(gate.definition), options.context);
+  // The members that are shown are those of the text, in the types of the JSON Schema.
+  return reader as PartialReader<unknown> as PartialReader<Input>;
 }
 
 /** A partial reader that also judges: a run ends an answer at its first Must. */
-export interface JudgingReader<T> extends PartialReader<T> {
+export interface JudgingReader extends PartialReader<unknown> {
   /** The findings up to the first rule that reported something; null before. */
   readonly firstMusts: readonly Finding[] | null;
 }
 
 /** Creates a partial reader for a gate that is compiled already. */
-export function createReader<T>(compiled: CompiledGate<T>, context: unknown): JudgingReader<T> {
+export function createReader(compiled: CompiledGate<unknown>, context: unknown): JudgingReader {
   const isWanted = createMemberCheck(compiled);
   const findings: Finding[] = [];
   const root = createPlace({
@@ -124,8 +128,7 @@ export function createReader<T>(compiled: CompiledGate<T>, context: unknown): Ju
       return hasGrown;
     },
     get value() {
-      // The members that are shown are those of the text, which no schema has checked yet.
-      return (root.view ?? undefined) as DeepPartial<T> | undefined;
+      return root.view ?? undefined;
     },
     findings,
     get firstMusts() {
