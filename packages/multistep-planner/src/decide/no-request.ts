@@ -68,12 +68,11 @@ const japaneseRejection =
 
 /** Returns true for a message that takes an answer back and names nothing in its place: no, not that one. */
 function isRejection({ message, analyse }: ReadTurn): boolean {
-  const { text, language, signals } = message;
+  const { text, language } = message;
   const found = (language === 'ja' ? japaneseRejection : englishRejection).exec(text);
   return (
     found !== null &&
     !/[?？]/u.test(text) &&
-    !signals.topicSwitch &&
     !analyse(text.slice(found[0].length)).terms.some(
       (term) => isTopical(term) || term.isAttribute || term.values.length > 0,
     )
@@ -89,13 +88,8 @@ function isUndecided({ message, history, analyseEarlier }: ReadTurn): boolean {
   const topics = history
     .filter(({ role }) => role === 'user')
     .map(({ content }) => analyseEarlier(content)?.terms.filter(isTopical) ?? []);
-  const [latest, before] = topics.toReversed();
-  return (
-    before !== undefined &&
-    before.length > 0 &&
-    !before.some((term) => isAmong(term, latest)) &&
-    !message.terms.some(isTopicalNoun)
-  );
+  const [, before] = topics.toReversed();
+  return before !== undefined && before.length > 0 && !message.terms.some(isTopicalNoun);
 }
 
 /** Returns true for a greeting, thanks or small talk, which is only answered. */
@@ -156,9 +150,9 @@ function isSmallTalk(turn: ReadMessage): boolean {
     success.test(said) &&
     !asksFor.test(said) &&
     !reservation.test(said) &&
-    !(language === 'ja' && befell(said, turn));
+    !befell(said, turn);
   const isKind = (said: Analysis): boolean => language === 'ja' && isCourtesy(said);
-  if (isDone(text) || isKind(message)) return true;
+  if (isDone(text)) return true;
   const isThanked = thanks.test(text) && !asksFor.test(text);
   const sentences = text
     .replaceAll('’', "'")
@@ -184,11 +178,9 @@ const restatement = new RegExp(
 
 /** Returns true for a sentence that repeats an answer: it names no thing that was not spoken of. */
 function restates(said: string, { analyse, analyseEarlier, history }: ReadMessage): boolean {
-  if (!restatement.test(said) || reservation.test(said)) return false;
+  if (!restatement.test(said)) return false;
   const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
-  return analyse(said).terms.every(
-    (term) => !isTopicalNoun(term) || term.isClosing || isAmong(term, known),
-  );
+  return analyse(said).terms.every((term) => !isTopicalNoun(term) || isAmong(term, known));
 }
 
 const regret = /(?:て|で)しま(?:い|っ)|[ちじ]ゃ(?:い|っ)|なくな(?:り|っ)/u;
@@ -205,7 +197,6 @@ function befell(said: string, { analyse, analyseEarlier, history }: ReadMessage)
   return analyse(said).terms.some(
     (term) =>
       term.start < end &&
-      !term.isClosing &&
       (isTopical(term) || said.startsWith('に', term.end)) &&
       !known.some(({ key }) => key.includes(term.key)),
   );
@@ -219,12 +210,10 @@ const fillers = new RegExp(japaneseFiller, 'gu');
 
 /** Returns true for a Japanese text of nothing but greetings, thanks, praise and goodbyes. */
 function isCourtesy({ text, signals }: Analysis): boolean {
-  if (signals.question || signals.wh || announcement.test(text) || pending.test(text)) return false;
+  if (signals.question || pending.test(text)) return false;
   const rest = text.replaceAll(courtesies, ' ').replaceAll(fillers, '');
   return (
-    text.search(courtesies) >= 0 &&
-    !/[\p{Script=Han}\p{Script=Katakana}\p{N}a-z]/iu.test(rest) &&
-    !/[\u3041-\u3096]{10}/u.test(rest)
+    text.search(courtesies) >= 0 && !/[\p{Script=Han}\p{Script=Katakana}\p{N}a-z]/iu.test(rest)
   );
 }
 
@@ -241,14 +230,7 @@ function isChitchat({ signals, terms, text, language }: Analysis): boolean {
   const isKind =
     language === 'en' &&
     !signals.question &&
-    !signals.past &&
-    (isThanks || !andOne.test(text) || terms.some(({ isPredicate }) => isPredicate)) &&
+    (isThanks || !andOne.test(text)) &&
     terms.some((term) => term.isClosing && !term.isGeneric);
-  return (
-    (signals.chitchat || isKind) &&
-    !announcement.test(text) &&
-    !signals.refusal &&
-    isClosing &&
-    !reservation.test(text)
-  );
+  return (signals.chitchat || isKind) && isClosing && !reservation.test(text);
 }

@@ -104,9 +104,7 @@ export function withoutPoliteEnd(text: string): string {
     const signed = signature.exec(end)?.index ?? end.length;
     const polite = politeEnd.exec(end.slice(0, signed)) ?? politeEnd.exec(end);
     const from = polite?.index ?? (/より。?$/u.test(end) ? signed : end.length);
-    // The punctuation that ends the sentence before stays.
-    const mark = /^[。.!！]/u.test(end.slice(from)) ? 1 : 0;
-    const next = rest.slice(0, rest.length - end.length + from + mark);
+    const next = rest.slice(0, rest.length - end.length + from);
     if (next === rest || !/[\p{L}\p{N}]{3}/u.test(next)) break;
     rest = next;
   }

@@ -95,13 +95,7 @@ const report =
 
 function isReport(text: string, terms: readonly Term[]): boolean {
   const found = report.exec(text);
-  return (
-    found !== null &&
-    !/たい|ほし|ください|願い|教え/u.test(text) &&
-    terms.every(
-      ({ start, isVerb, isPredicate }) => start >= found[0].length || isVerb || isPredicate,
-    )
-  );
+  return found !== null && terms.every(({ start, isVerb }) => start >= found[0].length || isVerb);
 }
 
 /** 途中で解約したら違約金はありますか: a condition that names a verb and not what it is done to. */
@@ -130,7 +124,7 @@ const fine = /^(?:大丈夫|平気|[い良よ]い|構い|かまい|問題|OK|い
 /** 委任状がなくても平気ですか: a concession before a predicate that has no object. */
 function isConcession(text: string, terms: readonly Term[]): boolean {
   const found = concession.exec(text);
-  if (found === null || !question.test(text)) return false;
+  if (found === null) return false;
   const [before, rest] = [text.slice(0, found.index), text.slice(found.index)];
   const named = terms.filter(({ end }) => end <= found.index);
   if (named.some(({ end }) => /^(?:には?|は|って|、)/u.test(text.slice(end)))) return false;
@@ -145,10 +139,7 @@ function isConcession(text: string, terms: readonly Term[]): boolean {
     fine.test(rest) ||
     (!named.some(({ isAside }) => isAside) &&
       after.length > 0 &&
-      after.every(
-        ({ isVerb, isPredicate, text: word }) =>
-          isPredicate || (isVerb && /\p{Script=Hiragana}$/u.test(word)),
-      ))
+      after.every(({ isVerb, isPredicate }) => isPredicate || isVerb))
   );
 }
 

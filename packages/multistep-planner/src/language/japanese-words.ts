@@ -34,7 +34,7 @@ export function contentWords(text: string, lexicon: CompiledLexicon): readonly P
     const isVerb =
       before?.kind === 'katakana' &&
       verbAfterName.test(text.slice(run.start, run.start + longestStem * 2));
-    addContent(rest, time > 0 || isVerb ? undefined : before, pieces, lexicon);
+    addContent(rest, isVerb ? undefined : before, pieces, lexicon);
     if (asked > 0) pieces.push(partOf(run, run.text.length - asked, run.text.length));
   }
   return withNames(pieces, text);
@@ -239,7 +239,7 @@ function cutHiragana(
   let pendingFrom = 0;
   const flush = (to: number): void => {
     // まじ|こまる, もらえ|んかねえ: what ends a sentence, and follows no particle, is the end of a verb.
-    const isEnd = to === body.length && after === undefined && pendingFrom > 0 && !isOkurigana;
+    const isEnd = to === body.length && after === undefined && pendingFrom > 0;
     const isVerb = isEnd && !/[はがをのにでともや]/u.test(body.charAt(pendingFrom - 1));
     if (to > pendingFrom && !isVerb)
       addKana(body.slice(pendingFrom, to), start + pendingFrom, isOkurigana, pieces);
@@ -320,9 +320,6 @@ function functionLength(
   const length = withoutNoun(longestMatch(functionWords, rest), rest);
   // 水ぼうそうの: not そう.
   if (length === 0 || (pending > 0 && /^そう[のをがはに]/u.test(rest))) return 0;
-  // どこです is どこ and です, though どこで is a word.
-  if (rest.charAt(length - 1) === 'で' && rest.charAt(length) === 'す')
-    return length > 1 ? length - 1 : 0;
   if (
     isAtStart &&
     isOkurigana &&
@@ -334,7 +331,7 @@ function functionLength(
     return 0;
   }
   // A sentence does not begin with a particle: a lone kana there begins a word.
-  if (isAtStart && !isAttached && length === 1 && rest.length > 1) return 0;
+  if (isAtStart && !isAttached && length === 1) return 0;
   // Inside a kana word only what cannot be a part of it ends it.
   if (pending > 0 && !isOkurigana && length === 1 && !/^[はがをにでとのも]/u.test(rest)) return 0;
   return length;

@@ -10,7 +10,6 @@ import {
   type ClarificationNeed,
   decideClarification,
   isAnswered,
-  isBareComplaint,
   isVague,
 } from '../decide/clarify.ts';
 import { decideFollowup, focusOf, newThing } from '../decide/followup.ts';
@@ -131,7 +130,6 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
     );
     // The parts after a pronoun are about what it means: `can we take skis on it, and can we choose our seats`.
     if (index === 0) isTied = message.signals.demonstrative && part.search.basedOn !== undefined;
-    if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
     const said = { role: 'user' as const, content: message.text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
     // A topic that the message itself opened leaves the dialog before it.
