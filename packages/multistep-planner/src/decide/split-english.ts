@@ -36,13 +36,15 @@ const leastWords = 2;
 const longestTopic = 6;
 
 /** Cuts an English message into the things it asks for, and the statements around them. Linear. */
-export function splitEnglish(text: string): readonly Part[] {
+export function splitEnglish(text: string, isListed = false): readonly Part[] {
   const sentences = sentencesOf(text);
   const isAsked = sentences.some((sentence) => !isStory(sentence));
   return sentences.flatMap((sentence, index) => {
     const isRemark = index > 0 && remark.test(sentence);
     const isNews =
-      (index > 0 && addedProblem.test(sentence)) || alsoAsks.test(sentences[index + 1] ?? '');
+      secondProblem.test(sentence) ||
+      (index > 0 && addedProblem.test(sentence)) ||
+      alsoAsks.test(sentences[index + 1] ?? '');
     if (isStory(sentence) && !isNews && (isAsked || isRemark || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
@@ -54,7 +56,9 @@ export function splitEnglish(text: string): readonly Part[] {
           stories[at] === true &&
           stories.includes(false) &&
           own.test(part.replace(leadingWords, ''))
-        ) || added.test(parts[at + 1] ?? ''),
+        ) ||
+        (isListed && problem.test(part)) ||
+        added.test(parts[at + 1] ?? ''),
     }));
   });
 }
@@ -62,7 +66,7 @@ export function splitEnglish(text: string): readonly Part[] {
 /** Everytime I want to watch: a wish inside a story. */
 const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:i(?:'ll)? (?:also )?(?:need|want|(?:would |'?d )(?:like|rate|give)|rate|give(?! up))|i(?:'| a?)m hoping|i also|i'd like|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why|do|does|is|are|can))\b/u;
+  /\b(?:i(?:'ll)? (?:also )?(?:need|want|(?:would |'?d )(?:like|rate|give)|rate|give(?! up))|i(?:'| a?)m hoping|i also|i'd like|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:asks?|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why|do|does|is|are|can))\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|oh|and|also|but|now|then|plus|h(?:i|ey|ello)\w*|ok(?:ay)?|well)\b[\s,:-]*)+/u;
@@ -71,11 +75,17 @@ const questionStart =
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question, or a report of what others think. */
 const own =
-  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) |(?:my|our)\b)|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got|says|said|told|reckons|thinks)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got|found|left|saw|had) |(?:my|our)\b)|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got|says|said|told|reckons|thinks)\b/iu;
+
+/** In a list of what is asked for, a problem is an item. */
+const problem = /\b(?:no|not)\b|n't\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
 const addedProblem =
   /^(?:(?:and )?also|plus|another thing|(?:oh,? )?and (?:my|our|the))\b.{1,80}(?:\b(?:no|not|too|as well)\b|n't\b)/iu;
+
+/** The lift is stuck also my key won't turn: two matters. */
+const secondProblem = /\w,? also (?:my|our|the|there) .{1,80}(?:\b(?:no|not)\b|n't\b)/iu;
 
 /** `Also how do I order a badge?`: the problem before it is a request too. */
 const alsoAsks = /^(?:and )?also,? (?:wh\w+|how|can|do|is|are)\b/iu;
@@ -95,7 +105,9 @@ const askedLast =
   /\b(?:what|how(?: (?:long|much|many|often|far|soon))?|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may|am) (?:i|we))\b/iu;
 
 /** Ends in a question mark, or begins or ends as a question. */
-function isQuestion(sentence: string): boolean {
+function isQuestion(text: string): boolean {
+  // Banned for no reason??: two marks after a report are no question.
+  const sentence = own.test(text) ? text.replace(/\?{2,}$/u, '') : text;
   if (sentence.endsWith('?')) return true;
   const lower = sentence.slice(0, longestFirst).toLowerCase();
   return questionStart.test(lower.replace(questionLead, '')) || askedLast.test(textEnd(sentence));
@@ -118,7 +130,7 @@ const longestFirst = 40;
 
 /** `Second question, does the bus run?` */
 const ordinalLead =
-  /^\s*(?:and )?(?:first|second|third|next|last|final|other|another) (?:question|thing|one)(?: is)?[,:] /iu;
+  /^\s*(?:and )?(?:(?:first|second|third|next|last|final|other|another) (?:question|thing|one)(?: is)?[,:]|(?:second|third|last)ly,?) /iu;
 
 /** Sentence ends: punctuation followed by space, and line ends. Abbreviations and quotations end no sentence. */
 function sentencesOf(text: string): readonly string[] {
@@ -285,7 +297,9 @@ function connectorLength(
     return 1;
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
-    return word.lower === 'also' && !clauseWords.has(before.lower) && opensRequest(list, index + 1)
+    return word.lower === 'also' &&
+      !clauseWords.has(before.lower) &&
+      (/^(?:my|our|the|there)$/u.test(second ?? '') || opensRequest(list, index + 1))
       ? 1
       : null;
   if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;

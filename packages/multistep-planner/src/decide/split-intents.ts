@@ -40,7 +40,9 @@ export function splitClean(given: string, language: Language): readonly Intent[]
     summedItems(text, language) ??
     text.replace(listLead, '').split(otherThing);
   const parts = items.flatMap((item) =>
-    language === 'ja' ? joinScenes(splitJapanese(item), '') : joinScenes(splitEnglish(item), ' '),
+    language === 'ja'
+      ? joinScenes(splitJapanese(item), '')
+      : joinScenes(splitEnglish(item, listLead.test(text)), ' '),
   );
   return parts.length === 0 ? [{ text: whole, request: whole }] : parts;
 }

@@ -113,6 +113,7 @@ function cutsOf(masked: string): readonly Cut[] {
     const isMarked = /[、,。？?\sとかのい]/u.test(masked.charAt(end));
     if (
       end > 0 &&
+      !examples.test(textEnd(masked.slice(0, end))) &&
       (isMarked || /(?:か[なね]?|です|ます|ません|たい|と)$/u.test(masked.slice(0, end).slice(-3)))
     )
       cuts.push({ end, start });
@@ -131,6 +132,9 @@ function cutsOf(masked: string): readonly Cut[] {
     .toSorted((left, right) => left.end - right.end)
     .filter(({ end }, index, sorted) => end >= (sorted[index - 1]?.start ?? 0));
 }
+
+/** 布団とか、カーペット、あと竿って: examples of one thing. */
+const examples = /(?:とか|や)、[^。、]{1,12}、?$/u;
 
 /** 大丈夫ですか、この容器: a noun without a predicate is what was asked about. */
 const afterthought = new RegExp(

@@ -217,7 +217,7 @@ const prefixLength = 2;
 /** UTF-16 units of Han before a kana that decide what it is. */
 const longestStem = 4;
 const hanEnd = /\p{Script=Han}+$/u;
-const noVerb = /[年月週日時分秒回度個本枚点人円少金犬猫駅夜朝昼色席店]$/u;
+const noVerb = /[年月週日時分秒回度個本枚点人円少金犬猫駅夜朝昼色席店物者品竿券車]$/u;
 /** 入園申し込み, 引越し先, 引越しの: before another part of a noun, or a particle, し is the end of a verb. */
 const secondPart = /^(?:込|[先後日前元時中代料費]|[出上切替換入合付引直返戻越]$)/u;
 
@@ -274,7 +274,7 @@ function cutHiragana(
 }
 
 /** 子ども, 朝ごはん, 粗大ごみ, 餌やり: nouns of kana after a Han. */
-const kanaTail = /^(?:ども|にち|ごはん|ごみ|ねぎ|やり(?=[のをはが]))/u;
+const kanaTail = /^(?:ども|にち|ごはん|ごみ|ねぎ|やり(?=[のをはが])|わな(?=[のをはが]))/u;
 
 /** 燃えないごみ, 届かない荷物: a negated verb is a part of the thing after it; not of a condition. */
 const negated = /^(?!がな)[かがさたなばまらわえけげせてねべめれいきしちにびみり]{0,3}ない(?=お?$)/u;
