@@ -3,7 +3,7 @@ import { analyse } from '../language/analysis.ts';
 import { cleanText, textEnd } from '../language/clean-text.ts';
 import type { Analysis, Part, Term } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
-import { isAmong, isTopical, isTopicalNoun, runsOf } from '../language/terms.ts';
+import { isAmong, isThing, isTopical, isTopicalNoun, runsOf } from '../language/terms.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import type { ReadMessage, ReadRequest } from '../planner/turn.ts';
 import { checkText } from '../wire/check-input.ts';
@@ -237,8 +237,32 @@ function textOf({ text, request }: Intent, turn: ReadMessage): string {
   const isExplained = turn.history.length > 0 && reason.test(text.slice(request.length));
   const isQuoted = /[「"]/u.test(text);
   const isWhole = signals.demonstrative || isBrief || isTakenUp || isQuoted || setting.test(text);
-  return (named.length > 0 && !isWhole) || isExplained ? request : text;
+  return (named.length > 0 && !isWhole) || isExplained
+    ? `${toldBefore(text, request, turn)}${request}`
+    : text;
 }
+
+/**
+ * Returns the statement before a request that names what the request is about: the topic (御祈祷について伺います), or the
+ * trouble, where the request names no thing but with `the` (my certificate has expired; how to do the revalidation).
+ */
+function toldBefore(text: string, request: string, turn: ReadMessage): string {
+  const before = text.slice(0, Math.max(0, text.indexOf(request)));
+  const { text: asked, terms } = turn.analyse(request.replace(scene, ''));
+  const isOpen = terms.every(
+    (term) => !isThing(term) || /\bthe (?:\w+ )?$/iu.test(textEnd(asked.slice(0, term.start))),
+  );
+  const told = (before.match(/[^.。!！?？]+[.。!！?？]*/gu) ?? []).findLast(
+    (sentence) =>
+      sentence.length <= longestScene &&
+      (topic.test(sentence) || (isOpen && trouble.test(sentence))),
+  );
+  return told === undefined ? '' : `${told.trim()} `;
+}
+
+const topic = /(?:について|に関して|の(?:件|こと)で)[^。はがを]{0,12}。?$/u;
+const trouble =
+  /\b(?:my|our|his|her|their)\b.*(?:\b(?:trouble|problem|no longer|(?:has|have|had) (?:just |been )?\w+(?:ed|en))\b|n't\b)|\b(?:trouble|problem|issue) is\b|(?:ない|なく(?:て|な)|ません(?:でした)?|まった|まして)[^。]{0,6}。?$/iu;
 
 const reason = /^[^。？?]*(?:ので|から|もので)[。…\s]*$/u;
 
