@@ -288,14 +288,15 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
 }
 
-/** 振り替えるのって: a verb that is what the question is about. */
-const nominal = /^[うくぐすつぬぶむる]?のって/u;
+/** 振り替えるのって, 墓じまいした方がいいかな: a verb that is what the question is about, or what the user decides on. */
+const nominal = /^[うくぐすつぬぶむる]?のって|^に?し(?:た(?:方|ほう)が|よう(?:か|と思))/u;
 
 /** 館内で授乳できますか: what may be done here is a whole question. */
 const inside = /^[^、。はがを]{1,5}内で/u;
 
 /** ショートステイに持っていく物を, ビザに必要な書類: the things are those of a place or a purpose. 佐藤さんと話したい: a person. */
-const hasThings = /^に(?:必要な(?=\p{Script=Han})|[^、。はがを]{2,8}(?:物|もの))|^と(?:お?話|会)/u;
+const hasThings =
+  /^に(?:しよう|必要な(?=\p{Script=Han})|[^、。はがを]{2,8}(?:物|もの))|^と(?:お?話|会)/u;
 
 /** The phone number of support: a property with its owner. */
 const offered =

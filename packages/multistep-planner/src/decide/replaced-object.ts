@@ -1,3 +1,4 @@
+import { japaneseWh } from '../language/japanese-signals.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { isThing, namesAmong, runsOf } from '../language/terms.ts';
@@ -51,7 +52,9 @@ function replacedObject(
       );
     if (!isAlone) return [];
     const alike = earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1);
-    return !otherOne.test(text) ? alike : counterpartOf(earlier, terms[0]);
+    if (alike.length > 0) return alike;
+    if (otherOne.test(text)) return counterpartOf(earlier, terms[0]);
+    return thenThis.test(text) ? topicBefore(earlier, terms[0], question) : [];
   }
   // Could I foster one instead: another thing is done to the same object.
   if (doneInstead.test(textEnd(text))) return earlier.filter(isDeed);
@@ -104,6 +107,26 @@ function replacedObject(
   const added =
     subject.length > 0 ? subject : objectOf(earlier, question, 'for|on|of|about|with|to|in|at');
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
+}
+
+/** じゃあ乗馬は: the same is asked of another one. Not じゃあ乗馬なら, じゃあ乗馬の場合は. */
+const thenThis = /^(?:じゃあ?|では|それでは)、?[^、。？?]{1,20}(?:は|って)[？?。]*$/u;
+
+/** A person, or what is done with any thing. */
+const ofAnyThing =
+  /[人者方子]$|予約|申し?込|受付|支払|取り?消|返品|返金|変更|貸し?出し?|見学|登録/u;
+
+/** Returns the topic of a question, 乳搾り体験 of 乳搾り体験は何歳から, for another thing. Not for a property, a person or a time. */
+function topicBefore(
+  earlier: readonly Term[],
+  own: Term | undefined,
+  question: Analysis | null,
+): readonly Term[] {
+  const isOther = isThing(own) && own?.values.length === 0 && !ofAnyThing.test(own.text);
+  if (!isOther || question === null || !japaneseWh.test(question.text)) return [];
+  const topic = earlier.find((term) => /^(?:は|って)/u.test(question.text.slice(term.end)));
+  const isLeft = earlier.length > 1;
+  return isLeft && isThing(topic) && topic?.values.length === 0 ? [topic] : [];
 }
 
 const doneInstead = /\w (?:one|it|them|th(?:at|ose)) instead\W*$/iu;
