@@ -285,7 +285,25 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
   const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
   const isOpened = named.length > 0 || things.length > 1;
-  return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
+  return (
+    isOpened &&
+    !isOfAnswer(named, focus) &&
+    !namesHead(message, named, focus) &&
+    !isInDomain(message, focus)
+  );
+}
+
+/** Returns true where `the card` is the student card that was spoken of: its last word, behind an article. */
+function namesHead({ text }: Analysis, named: readonly Term[], { current }: Focus): boolean {
+  const heads = runsOf(current).flatMap((run) => (run.length > 1 ? run.slice(-1) : []));
+  const nouns = named.filter(({ isVerb }) => !isVerb);
+  return (
+    nouns.length > 0 &&
+    nouns.every(
+      ({ key, start }) =>
+        /\bthe $/iu.test(textEnd(text.slice(0, start))) && heads.some((head) => head.key === key),
+    )
+  );
 }
 
 /** 振り替えるのって, 墓じまいした方がいいかな: a verb that is what the question is about, or what the user decides on. */
