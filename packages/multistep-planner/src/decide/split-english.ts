@@ -290,6 +290,8 @@ function connectorLength(
   if (word.lower === 'and' && second === 'also') return 2;
   if (word.lower === 'and' && second === 'then' && !isNarrated(list, index + 2)) return 2;
   if (word.lower === 'and' && second === 'whether') return 1;
+  // And get this: what follows is shown, not asked for.
+  if (/^and \w+ (?:this|these|the following):/iu.test(sentence.slice(word.start))) return null;
   // I'd like to know if it is open and if there are tours.
   if (word.lower === 'and' && second === 'if' && knowIf.test(sentence.slice(0, word.start)))
     return 1;

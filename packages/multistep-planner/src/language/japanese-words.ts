@@ -248,7 +248,7 @@ function cutHiragana(
     const rest = body.slice(position, Math.min(end, position + longestView));
     const known = longestMatch(kanaWords, rest);
     // 傘わすれた: a kana word of three or more is not the end of a verb.
-    const noun = isOkurigana && position === 0 && known < 3 ? 0 : known;
+    const noun = isOkurigana && !isCompound && position === 0 && known < 3 ? 0 : known;
     const word = functionLength(rest, {
       isAtStart: position === 0,
       isAttached: before !== undefined,
