@@ -7,7 +7,15 @@ import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { vagueFrom, vagueness } from './vague.ts';
-import { decideFollowup, type Focus, focusOf, isBareTopic, logistic, weigh } from './followup.ts';
+import {
+  decideFollowup,
+  type Focus,
+  focusOf,
+  isBareTopic,
+  logistic,
+  nominal,
+  weigh,
+} from './followup.ts';
 import { checkOptions } from '@kanmon/core/kit';
 
 /** The need to ask a question before a message can be searched. */
@@ -127,7 +135,8 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   if (signals.question && (openOn.test(message.text) || isAboutGuest(message))) return null;
   // Nothing is left open: how many days a week may I work from home.
   const asked = terms.filter(({ isGeneric }) => !isGeneric);
-  if (signals.wh && asked.length >= 4) return null;
+  const isAskedOf = terms.some(({ end }) => nominal.test(message.text.slice(end)));
+  if (signals.wh && (asked.length >= 4 || isAskedOf)) return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
     return {

@@ -278,9 +278,10 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
     return true;
   const named = message.terms.filter(
     (term) =>
-      isTopical(term) &&
-      (!term.isAside || hasThings.test(message.text.slice(term.end))) &&
-      !(isAction && term.isVerb && !nominal.test(message.text.slice(term.end))),
+      nominal.test(message.text.slice(term.end)) ||
+      (isTopical(term) &&
+        (!term.isAside || hasThings.test(message.text.slice(term.end))) &&
+        !(isAction && term.isVerb)),
   );
   // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
   const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
@@ -307,7 +308,7 @@ function namesHead({ text }: Analysis, named: readonly Term[], { current }: Focu
 }
 
 /** 振り替えるのって, 墓じまいした方がいいかな: a verb that is what the question is about, or what the user decides on. */
-const nominal = /^[うくぐすつぬぶむる]?のって|^に?し(?:た(?:方|ほう)が|よう(?:か|と思))/u;
+export const nominal = /^[うくぐすつぬぶむる]?のって|^に?し(?:た(?:方|ほう)が|よう(?:か|と思))/u;
 
 /** 館内で授乳できますか: what may be done here is a whole question. */
 const inside = /^[^、。はがを]{1,5}内で/u;

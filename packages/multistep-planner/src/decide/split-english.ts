@@ -104,10 +104,13 @@ const leadingWords =
 const askedLast =
   /\b(?:what|how(?: (?:long|much|many|often|far|soon))?|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may|am) (?:i|we))\b/iu;
 
+/** A report about the user: my account just got banned. */
+const reported = /^(?:my|our|i|we)\b.*(?:\b(?:just|got|was|were|been|keeps|stopped)\b|n't\b)/iu;
+
 /** Ends in a question mark, or begins or ends as a question. */
 function isQuestion(text: string): boolean {
   // Banned for no reason??: two marks after a report are no question.
-  const sentence = own.test(text) ? text.replace(/\?{2,}$/u, '') : text;
+  const sentence = reported.test(text) ? text.replace(/\?{2,}$/u, '') : text;
   if (sentence.endsWith('?')) return true;
   const lower = sentence.slice(0, longestFirst).toLowerCase();
   return questionStart.test(lower.replace(questionLead, '')) || askedLast.test(textEnd(sentence));

@@ -38,10 +38,6 @@ const englishReturn =
 /** 振替の話に戻りますが, 話を戻すと, さっきの振替の件ですが, 最初に聞いた席のことなんですが. */
 const japaneseReturn =
   /(?:(?:話|質問|本題)を(?:元に)?|(?:(?:さっき|先ほど|さきほど|最初)の)?([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?に(?:話を)?)(?:戻|もど)(?!り?た[いく])[りるっしす][^、。？?]{0,12}[、。]?|(?:(?:さっき|先ほど|さきほど|最初|はじめ)(?:の|に?(?:聞い|伺っ|質問し|(?:お)?尋ねし?)た)|前に(?:聞い|伺っ|質問し)た|やっぱり)(?!と)([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?(?:について)?(?:(?:なん)?(?:です|だ)(?:が|けど)|(?<=方|ほう)は(?=、))、?/u;
-/** Announces a return, whatever it names. */
-const announcesReturn =
-  /\b(?:back|returning) to |さっき|先ほど|さきほど|最初|はじめ|前に|の(?:話|件|質問|方|ほう)に/u;
-
 /** Returns the words that announce a return to an earlier question; null for a message without them. */
 function returnOf({ language, text }: Analysis): RegExpExecArray | null {
   if (language === 'ja') return /[戻もさ先最は前や]/u.test(text) ? japaneseReturn.exec(text) : null;
@@ -61,14 +57,10 @@ export function returnedTo({ history, message, analyse, analyseEarlier }: ReadMe
   const lastBy = (by: DialogMessage['role']): number =>
     history.findLastIndex(
       ({ role, content }) =>
-        role === by &&
-        analyseEarlier(content)?.terms.some(
-          (term) => isAmong(term, named) || named.some(({ key }) => term.key.endsWith(key)),
-        ),
+        role === by && analyseEarlier(content)?.terms.some((term) => isAmong(term, named)),
     );
   const asked = lastBy('user');
   if (asked >= 0 || named.length === 0) return history.slice(0, Math.max(asked, 0) + 2);
-  if (!announcesReturn.test(found[0])) return null;
   const answered = lastBy('assistant');
   const before = history.slice(
     0,
