@@ -244,14 +244,16 @@ function textOf({ text, request }: Intent, turn: ReadMessage): string {
 
 /**
  * Returns the statement before a request that names what the request is about: the topic (御祈祷について伺います), or the
- * trouble, where the request names no thing but with `the` (my certificate has expired; how to do the revalidation).
+ * trouble, where the request asks how and names no thing but with `the` (my certificate has expired; how to do the revalidation).
  */
 function toldBefore(text: string, request: string, turn: ReadMessage): string {
   const before = text.slice(0, Math.max(0, text.indexOf(request)));
-  const { text: asked, terms } = turn.analyse(request.replace(scene, ''));
-  const isOpen = terms.every(
-    (term) => !isThing(term) || /\bthe (?:\w+ )?$/iu.test(textEnd(asked.slice(0, term.start))),
-  );
+  const { text: asked, terms, signals } = turn.analyse(request.replace(scene, ''));
+  const isOpen =
+    signals.howTo &&
+    terms.every(
+      (term) => !isThing(term) || /\bthe (?:\w+ )?$/iu.test(textEnd(asked.slice(0, term.start))),
+    );
   const told = (before.match(/[^.。!！?？]+[.。!！?？]*/gu) ?? []).findLast(
     (sentence) =>
       sentence.length <= longestScene &&

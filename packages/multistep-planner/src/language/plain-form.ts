@@ -28,7 +28,7 @@ const english = replacements(String.raw`
   \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.| of\b) => you ;; \bur\b => your
   (?<=^|\s)(?:n|&|\+)(?= [a-z])|^plus(?= (?:my|an?|the)\b) => and
   (?<!\bnot )\b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
-  (?<!\bnot )\b(an?|the|my|our|your|her|his|their|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:no,? wait|wait,? no)[\s,.]+(?:(?:an?|the|my|our|your|her|his|their|for|on) )? => $1 
+  (?<!\bnot )\b(an?|the|my|our|your|her|his|their|for|on) [\w']{1,16}(?: (?!(?:for|on|of|at|to|in|with) )[\w']{1,16}){0,4}?[\s,.–—-]+(?:no,? wait|wait,? no)[\s,.]+(?:(?:an?|the|my|our|your|her|his|their|for|on) )? => $1 
   ^k(?=[\s,.!]|$)|^kk\b|\baight\b => ok ;; \b(?:th?a?nx|thn?[kx]s?|tysm|tyvm|ty|ta)\b(?! (?:of|the)\b) => thanks
   \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to
   \bgotta\b => have to ;; \b(al)?tho\b => $1though ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what

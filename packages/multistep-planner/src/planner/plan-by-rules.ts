@@ -159,7 +159,8 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
     (turn.message.terms.length <= mostBeside && asksAmount.exec(text)) ||
     [];
   const found = written.changed ? turn.analyse(written.query).query : turn.message.query;
-  const query = limit === '' ? found : safeQuery(`${found} ${limit.toLowerCase()}`);
+  const query =
+    limit === '' || found.includes(limit) ? found : safeQuery(`${found} ${limit.toLowerCase()}`);
   // The first one: the answer named all of it.
   const isPicked = followup.followup && turn.message.signals.demonstrative;
   const isBased = written.changed || isPicked || turn.rejected !== undefined;
