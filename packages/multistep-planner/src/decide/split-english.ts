@@ -294,7 +294,7 @@ function connectorLength(
   if (word.lower === 'and' && second === 'then' && !isNarrated(list, index + 2)) return 2;
   if (word.lower === 'and' && second === 'whether') return 1;
   // And get this: what follows is shown, not asked for.
-  if (/^and \w+ (?:this|these|the following):/iu.test(sentence.slice(word.start))) return null;
+  if (word.lower === 'and' && shown.test(sentence.slice(word.start))) return null;
   // I'd like to know if it is open and if there are tours.
   if (word.lower === 'and' && second === 'if' && knowIf.test(sentence.slice(0, word.start)))
     return 1;
@@ -316,6 +316,7 @@ function isNarrated(list: readonly Word[], index: number): boolean {
   return /^(?:it|s?he|they)$|\w(?:s|ed)$/u.test(list[index]?.lower ?? '');
 }
 
+const shown = /^and \w+ (?:this|these|the following):/iu;
 const knowIf = /\b(?:know|ask|wonder|wondering|see) (?:if|whether|how|what|when|where)\b/iu;
 
 /** A verb of asking, a question word, an auxiliary or I, and something after it. */
