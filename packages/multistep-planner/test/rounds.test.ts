@@ -82,6 +82,8 @@ const floors = {
   'rounds/planner-r60': 0.95,
   'rounds/planner-r61': 0.97,
   'rounds/planner-r62': 0.97,
+  'rounds/planner-r63': 0.98,
+  'rounds/planner-r64': 0.97,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.96,

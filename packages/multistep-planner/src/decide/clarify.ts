@@ -1,4 +1,3 @@
-import { isGreeting } from '../language/analysis.ts';
 import { isName, isTopical } from '../language/terms.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
@@ -8,7 +7,15 @@ import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { vagueFrom, vagueness } from './vague.ts';
-import { decideFollowup, type Focus, focusOf, isBareTopic, logistic, weigh } from './followup.ts';
+import {
+  decideFollowup,
+  type Focus,
+  focusOf,
+  isBareTopic,
+  logistic,
+  nominal,
+  weigh,
+} from './followup.ts';
 import { checkOptions } from '@kanmon/core/kit';
 
 /** The need to ask a question before a message can be searched. */
@@ -66,9 +73,9 @@ export function isVague(turn: ReadRequest): boolean {
 export function hasMatter(turn: ReadRequest): boolean {
   return turn.history.some(({ role, content }) => {
     const message = role === 'user' ? turn.analyseEarlier(content) : null;
-    if (message === null || isGreeting(message)) return false;
+    if (message === null) return false;
     const alone = { ...turn, message, body: message.text, history: [] };
-    return openMatter(alone) === null && vagueness(alone) < vagueFrom;
+    return openMatter(alone) === null;
   });
 }
 
@@ -106,16 +113,16 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   const { terms, signals } = message;
   const isComplaint = complaint.test(message.text);
   const topical = terms.filter((term) => isTopical(term) && !(isComplaint && isComplaining(term)));
-  // 開かないんです, I overslept: a verb, and nothing that it is about; not I want to volunteer.
+  // 開かないんです: a verb, and nothing that it is about.
   const isAction =
+    message.language === 'ja' &&
     topical.length > 0 &&
     message.topics.size === 0 &&
     terms.every(({ isAttribute, values }) => !isAttribute && values.length === 0) &&
-    topical.every(({ text, start }) =>
-      message.language === 'ja'
-        ? /^\p{Script=Han}\p{Script=Hiragana}+$/u.test(text) &&
-          message.text.charAt(start - 1) !== 'の'
-        : signals.statement && /^\w+(?:ed|ing)$/u.test(text),
+    topical.every(
+      ({ text, start }) =>
+        /^\p{Script=Han}\p{Script=Hiragana}+$/u.test(text) &&
+        message.text.charAt(start - 1) !== 'の',
     );
   const isOpen = history.length === 0 && topical.every(({ isVerb }) => isVerb);
   if (isOpen && (signals.demonstrative || isAction)) {
@@ -128,8 +135,8 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
   if (signals.question && (openOn.test(message.text) || isAboutGuest(message))) return null;
   // Nothing is left open: how many days a week may I work from home.
   const asked = terms.filter(({ isGeneric }) => !isGeneric);
-  const isAsked = signals.wh && signals.question;
-  if (isAsked && !signals.demonstrative && asked.length >= 4) return null;
+  const isAskedOf = terms.some(({ end }) => nominal.test(message.text.slice(end)));
+  if (signals.wh && (asked.length >= 4 || isAskedOf)) return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
     return {
@@ -138,19 +145,12 @@ function openMatter(turn: ReadMessage): OpenMatter | null {
       code: 'no-content',
     };
   // Can I keep my number when I move: the scene of a property.
-  const isScene = asked.length > 1 && signals.question && ownScene.test(message.text);
-  if (isScene && !signals.demonstrative) return null;
+  if (asked.length > 1 && ownScene.test(message.text)) return null;
   // A student discount, the price in Tokyo: a property that something narrows.
   const isNarrowed = terms.some(
-    ({ isCircumstance, isAttribute, text, end }, index) =>
-      (!isAttribute && isCircumstance) ||
-      // Visiting hours, waiting time.
-      (text.endsWith('ing') &&
-        terms[index + 1]?.isAttribute === true &&
-        terms[index + 1]?.isPredicate === false &&
-        terms[index + 1]?.start === end + 1),
+    ({ isCircumstance, isAttribute }) => !isAttribute && isCircumstance,
   );
-  if (isNarrowed && !signals.demonstrative && !isComplaint) return null;
+  if (isNarrowed) return null;
   const about = ownerOf(attributes);
   return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
 }
@@ -169,25 +169,16 @@ function isComplaining({ key }: Term): boolean {
   return complaining.test(key);
 }
 
-/** Returns true for a statement that only complains: beside a request it asks for nothing else. */
-export function isBareComplaint({ signals, terms, text }: Analysis): boolean {
-  return (
-    signals.statement &&
-    complaint.test(text) &&
-    terms.every((term) => !isTopical(term) || isComplaining(term))
-  );
-}
-
 const openOn = /[日曜祝末朝昼夜始]も?やって(?:い?ま|い?る)/u;
 
 /** Bring a guest, add my wife, are guests allowed: a person is what the question is about. */
 function isAboutGuest({ text, terms }: Analysis): boolean {
-  return terms.some(({ isCircumstance, start, end }, index) => {
+  return terms.some(({ isCircumstance, start }, index) => {
     const verb = terms[index - 1];
     return (
       isCircumstance &&
-      ((verb?.isVerb === true && /^ (?:an?|my|our|another) $/u.test(text.slice(verb.end, start))) ||
-        /^ (?:allowed|permitted|welcome)\b/u.test(text.slice(end)))
+      verb?.isVerb === true &&
+      /^ (?:an?|my|our|another) $/u.test(text.slice(verb.end, start))
     );
   });
 }

@@ -1,9 +1,8 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
-import { comparative } from '../language/english.ts';
 import { japanesePointer } from '../language/japanese-signals.ts';
 import { isGreeting } from '../language/analysis.ts';
-import { ruledOut } from '../language/correction.ts';
+import { deniedIn } from '../language/correction.ts';
 import { textEnd, withoutOffer } from '../language/clean-text.ts';
 import {
   distinctTerms,
@@ -88,14 +87,12 @@ export function focusOf(turn: ReadMessage): Focus {
     if (whole === null || whole.terms.length === 0) continue;
     if (isGreeting(whole)) continue;
     // Teams, after `not Zoom but Teams`: what was ruled out stays out of later messages.
-    const denied = ruledOut(whole, focus.current);
+    const denied = deniedIn(whole);
     const analysis = { ...whole, terms: whole.terms.filter((term) => !denied.includes(term)) };
     const isCorrection = denied.some((term) => isAmong(term, focus.current));
     focus = withoutTerms(focus, denied);
     const isFollowup =
-      focus.question !== null &&
-      !analysis.signals.topicSwitch &&
-      (isCorrection || analysis.signals.correction || followupEvidence(analysis, focus) > 0);
+      focus.question !== null && (isCorrection || followupEvidence(analysis, focus) > 0);
     const current = isFollowup
       ? withoutReplaced(focus.current, analysis, focus).concat(analysis.terms)
       : analysis.terms;
@@ -112,9 +109,7 @@ export function focusOf(turn: ReadMessage): Focus {
     };
     if (analysis.terms.some((term) => isAmong(term, turn.rejected))) mentioning = focus;
   }
-  const said = begin.findLast(
-    ({ role }, index) => role === 'assistant' && !isCourtesy(begin[index - 1], turn),
-  );
+  const said = begin.findLast(({ role }) => role === 'assistant');
   const answer = said === undefined ? null : turn.analyseEarlier(withoutOffer(said.content));
   // Another thing is asked for than was answered.
   if (turn.rejected !== undefined)
@@ -124,15 +119,6 @@ export function focusOf(turn: ReadMessage): Focus {
   return answer === null || isGreeted
     ? focus
     : { ...focus, answer: answer.terms, ending: endingOf(answer) };
-}
-
-/** Returns true for a greeting or thanks of the user: the reply to it names no topic. */
-function isCourtesy(
-  before: ReadMessage['history'][number] | undefined,
-  { analyseEarlier }: ReadMessage,
-): boolean {
-  const analysis = before?.role === 'user' ? analyseEarlier(before.content) : null;
-  return analysis !== null && isGreeting(analysis);
 }
 
 /** Returns the terms of the last sentence that names a thing: an auth code, not `Enter it in the form`. */
@@ -184,17 +170,15 @@ function resultOf(
     language === 'ja'
       ? japaneseResult.test(text.slice(term.end, verb.start))
       : verb.isVerb && leading.test(text.slice(verb.end, term.start));
-  const isAction = language !== 'ja' || japaneseAction.test(text.slice(verb.end));
   // A joint account, after `convert my account to`: the account is the object too.
   const others = new Set(terms.filter((term) => !isResult(term)).map(({ key }) => key));
-  return isAction ? terms.filter(({ key }) => !others.has(key)) : [];
+  return terms.filter(({ key }) => !others.has(key));
 }
 
 /** An object, and what it comes to; not `add my wife to my policy`, which the user keeps. */
 const englishResult = /\w (?:to|into|by|with)\b(?! (?:my|our)\b)/iu;
 /** Not 6月3日に予約した部屋を変更: the day belongs to another verb. */
 const japaneseResult = /^(?:に|へ)[^たる]*$/u;
-const japaneseAction = /^(?:を?(?:し|す|でき|たい|さ?せ)|(?:する)?(?:方法|手順|手続))/u;
 
 function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
   if (focus.question === null) return analysis.terms;
@@ -287,43 +271,51 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   if (pointsBack(message, focus)) return false;
   if (isNewInDomain(message, focus)) return true;
   // 延ばすことはできますか: a question that names only a verb is about what it is done to.
-  const { question, wh } = message.signals;
-  const isAction = message.language === 'ja' && (question || wh) && !inside.test(message.text);
+  const { question } = message.signals;
+  const isAction = message.language === 'ja' && question && !inside.test(message.text);
   // Do you have student discounts: a property with what narrows it.
   if (offered.test(message.text) && message.terms.filter(({ isVerb }) => !isVerb).length > 1)
     return true;
   const named = message.terms.filter(
     (term) =>
-      isTopical(term) &&
-      (!term.isAside || hasThings.test(message.text.slice(term.end))) &&
-      !(isAction && term.isVerb && !nominal.test(message.text.slice(term.end))),
+      nominal.test(message.text.slice(term.end)) ||
+      (isTopical(term) &&
+        (!term.isAside || hasThings.test(message.text.slice(term.end))) &&
+        !(isAction && term.isVerb)),
   );
   // 館内で写真を撮ってもいい: two things are a whole matter, whatever their marks.
   const things = message.terms.filter((term) => isThing(term) && term.values.length === 0);
-  const isOpened = named.length > 0 || things.length > 1 || isOwnEvent(message);
-  return isOpened && !isOfAnswer(named, focus) && !isInDomain(message, focus);
-}
-
-/** 振り替えるのって: a verb that is what the question is about. */
-const nominal = /^[うくぐすつぬぶむる]?のって/u;
-
-/** Why was I charged twice in June: what happened to the user is a whole question where something narrows it. */
-function isOwnEvent({ text, terms }: Analysis): boolean {
+  const isOpened = named.length > 0 || things.length > 1;
   return (
-    ownEvent.test(text) &&
-    terms.some(({ isPredicate }) => isPredicate) &&
-    terms.some(({ isCircumstance, values }) => isCircumstance || values.length > 0)
+    isOpened &&
+    !isOfAnswer(named, focus) &&
+    !namesHead(message, named, focus) &&
+    !isInDomain(message, focus)
   );
 }
 
-const ownEvent =
-  /^(?:why|how often|how many times) (?:(?:was|were|did) (?:i|we)|did you \w+ (?:me|us))\b/iu;
+/** Returns true where `the card` is the student card that was spoken of: its last word, behind an article. */
+function namesHead({ text }: Analysis, named: readonly Term[], { current }: Focus): boolean {
+  const heads = runsOf(current).flatMap((run) => (run.length > 1 ? run.slice(-1) : []));
+  const nouns = named.filter(({ isVerb }) => !isVerb);
+  return (
+    nouns.length > 0 &&
+    nouns.every(
+      ({ key, start }) =>
+        /\bthe $/iu.test(textEnd(text.slice(0, start))) && heads.some((head) => head.key === key),
+    )
+  );
+}
+
+/** 振り替えるのって, 墓じまいした方がいいかな: a verb that is what the question is about, or what the user decides on. */
+export const nominal = /^[うくぐすつぬぶむる]?のって|^に?し(?:た(?:方|ほう)が|よう(?:か|と思))/u;
 
 /** 館内で授乳できますか: what may be done here is a whole question. */
 const inside = /^[^、。はがを]{1,5}内で/u;
 
 /** ショートステイに持っていく物を, ビザに必要な書類: the things are those of a place or a purpose. 佐藤さんと話したい: a person. */
-const hasThings = /^に(?:必要な(?=\p{Script=Han})|[^、。はがを]{2,8}(?:物|もの))|^と(?:お?話|会)/u;
+const hasThings =
+  /^に(?:しよう|必要な(?=\p{Script=Han})|[^、。はがを]{2,8}(?:物|もの))|^と(?:お?話|会)/u;
 
 /** The phone number of support: a property with its owner. */
 const offered =
@@ -334,14 +326,9 @@ function isOfAnswer(named: readonly Term[], { answer, current }: Focus): boolean
   const nouns = named.filter(({ isVerb }) => !isVerb);
   return (
     nouns.length > 0 &&
-    ((nouns.every((term) => answer.some(({ key }) => key.endsWith(term.key))) &&
-      !named.some((term) => includesTerm(current, term))) ||
+    (nouns.every((term) => answer.some(({ key }) => key.endsWith(term.key))) ||
       nouns.every((term) => current.some(({ key }) => key !== term.key && key.endsWith(term.key))))
   );
-}
-
-function includesTerm(terms: readonly Term[], { key }: Term): boolean {
-  return terms.some((term) => term.key === key);
 }
 
 /** Returns true for a message that takes up earlier messages by its form. */
@@ -352,7 +339,6 @@ function pointsBack(message: Analysis, focus: Focus): boolean {
     signals.elaboration ||
     (signals.also &&
       !(/\b(?:too|as well)\W*$/iu.test(message.text) && freshRuns(message, focus).length > 1)) ||
-    (comparative.test(message.text) && freshRuns(message, focus).length === 0) ||
     // Do I need a reservation, after `when are you open`: a need of nothing that was named.
     (signals.requirement && (message.language === 'ja' || focus.current.some(isThing))) ||
     (signals.choice && !(ofAnyKind.test(message.text) && freshRuns(message, focus).length > 0)) ||
@@ -406,7 +392,7 @@ function isWholeMatter(message: Analysis, focus: Focus): boolean {
     return true;
   return (
     (things.length > 1 && named.test(text) && (!owned.test(text) || isOwned(message, focus))) ||
-    (things.length > 0 && defined.test(text)) ||
+    defined.test(text) ||
     (things.length > 0 && terms.some((term) => term.isBareAttribute)) ||
     // 土曜日の診療時間は: a thing and its property in one word, with a word that narrows it.
     (terms.length > 1 && things.some((term) => term.isAttribute))
@@ -458,16 +444,9 @@ function isNewInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
 const japaneseWeights = { depends: 4, ownTopic: -4, content: -0.1, bias: -1 };
 
 function japaneseEvidence(message: Analysis, focus: Focus): number {
-  const { terms, signals } = message;
+  const { terms } = message;
   const ownTopic = opensTopic(message, focus);
-  // 何日前から出せますか: a question that names only a verb is about what it is done to.
-  const isAction = signals.question || signals.wh;
-  const isOpen = terms.every(
-    (term) => !isTopical(term) || term.isAside || (isAction && term.isVerb),
-  );
-  const isTaken = isOfAnswer(terms.filter(isTopical), focus);
-  const depends =
-    pointsBack(message, focus) || (!ownTopic && (signals.opener || isOpen || isTaken));
+  const depends = pointsBack(message, focus) || !ownTopic;
   return weigh(japaneseWeights, { depends, ownTopic, content: terms.length, bias: 1 });
 }
 

@@ -23,7 +23,7 @@ const person = /^(?:an? |real )*(?:human|person|agent)\W*$/iu;
 
 /** Asks for leave to ask, for help in general. */
 export const announcement =
-  /\b(?:(?:an?|some|quick|few) (?:quick |more )?(?:questions?|things?)|(?:different|new|separate|another|other|(?<!no )more|further|next|unrelated) (?:quick )?(?:problem|issue|matter|thing|question|query)s?\b|(?:can|could|may) i ask(?=\s*(?:[?.!]|$))|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:some|any)thing (?:else|different|unrelated)\b|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:have|got|there(?:'s| is)) (?:just )?another one(?=(?: for you| to ask)?[.!\s]*$))\b|質問|(?:[他別]|ほか)(?:件で|[にの])?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話|相談)(?:なん)?(?:です|だ)?[をがで]?(?:けど)?、?(?:し|困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:an?|some|quick|few) (?:quick |more )?(?:questions?|things?)|(?:different|new|separate|another|other|(?<!no )more|further|next|unrelated) (?:quick )?(?:problem|issue|matter|thing|question|query)s?\b|(?:can|could|may) i ask(?=\s*(?:[?.!]|$))|(?<!\ball (?:i|we) )(?:want(?:ed)?|like) to ask|(?:some|any)thing (?:else|different|unrelated)\b|(?:have|had|got|having|there(?:'s| is)) (?:an? |some )?(?:problems?|issues?|trouble|errors?)|(?:have|got|there(?:'s| is)) (?:just )?another one(?=(?: for you| to ask)?[.!\s]*$))\b|質問|(?:[他別]|ほか)(?:件で|[にの])?も?(?:調子|おかし|変[なに]|困)|別の(?:こと|件|話|相談)(?:なん)?(?:です|だ)?[をがで]?(?:けど)?、?(?:し|困|聞|伺|お|相談)|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|[たし]いこと|お(?:聞き|尋ね)し(?!たかった)|伺って?も|相談したい/iu;
 
 /** `I have another question`, and nothing else. */
 function announcesRequest({ message: whole, request, analyseEarlier }: ReadTurn): boolean {
@@ -68,12 +68,11 @@ const japaneseRejection =
 
 /** Returns true for a message that takes an answer back and names nothing in its place: no, not that one. */
 function isRejection({ message, analyse }: ReadTurn): boolean {
-  const { text, language, signals } = message;
+  const { text, language } = message;
   const found = (language === 'ja' ? japaneseRejection : englishRejection).exec(text);
   return (
     found !== null &&
     !/[?？]/u.test(text) &&
-    !signals.topicSwitch &&
     !analyse(text.slice(found[0].length)).terms.some(
       (term) => isTopical(term) || term.isAttribute || term.values.length > 0,
     )
@@ -89,13 +88,8 @@ function isUndecided({ message, history, analyseEarlier }: ReadTurn): boolean {
   const topics = history
     .filter(({ role }) => role === 'user')
     .map(({ content }) => analyseEarlier(content)?.terms.filter(isTopical) ?? []);
-  const [latest, before] = topics.toReversed();
-  return (
-    before !== undefined &&
-    before.length > 0 &&
-    !before.some((term) => isAmong(term, latest)) &&
-    !message.terms.some(isTopicalNoun)
-  );
+  const [, before] = topics.toReversed();
+  return before !== undefined && before.length > 0 && !message.terms.some(isTopicalNoun);
 }
 
 /** Returns true for a greeting, thanks or small talk, which is only answered. */
@@ -129,14 +123,14 @@ const pending =
 
 /** A wish, a remark on the weather, a word for the other one's work. */
 const smallTalk =
-  /^(?:(?:ah|oh|ok|no|nah|yes|right|(?:that'?s (?:all|everything)|(?:nothing|not?) (?:else|more))(?: (?:from|for|with) (?:me|us|now|today))*)(?:[,.! ]+|$))*(?:$|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|forget(?: about)? (?:it|that)|stop|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:はじ|初)めて[^。はがをの]{0,9}ます|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)(?:ね[えぇー〜]?)?|参考になりま(?:す|した)|[^。]{0,24}(?:自愛|お(?:気をつけ|体))[^。]{0,12}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:(?:いえ|いいえ|もう)、?)?特に(?:は|も)?(?:ない|ありません)(?:です)?|(?:それ)?では、?失礼[^。]{0,8}|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
+  /^(?:(?:ah|oh|ok|no|nah|yes|right|(?:that'?s (?:all|everything)|(?:nothing|not?) (?:else|more))(?: (?:from|for|with) (?:me|us|now|today))*)(?:[,.! ]+|$))*(?:$|(?:i |we )?(?:hope|trust|wish(?:ing)?) (?:you|this|all|everyone)(?!.{0,30}\bcan\b).*|(?:have|enjoy) (?:an? |the |your).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|see (?:you|ya)\b.{0,24}|never ?mind|forget(?: about)? (?:it|that)|stop|silly me|will do|(?:that |it )?makes sense|how (?:are|is|was) (?:you|things|it going|everyone).{0,20}|(?:i )?(?:just )?(?:want(?:ed)? to say )?(?:that )?you\b.{1,24}\b(?:(?:great|good) (?:job|work)|gem|star|saved m[ey]|for an? (?:ro)?bot)\b.*|(?:はじ|初)めて[^。はがをの]{0,9}ます|[^が]{0,12}(?:暑|寒|天気|雨)[^。のを]{0,10}(?:です|ます)(?:ね[えぇー〜]?)?|参考になりま(?:す|した)|(?:[^。？?]{0,12}(?:のは|[問件]は|これで))?、?以上です|[^。]{0,24}(?:自愛|お(?:気をつけ|体))[^。]{0,12}|(?:あ+、?)?そう(?:いう(?:こと|わけ))?でしたか|(?:(?:いえ|いいえ|もう)、?)?特に(?:は|も)?(?:ない|ありません)(?:です)?|(?:それ)?では、?失礼[^。]{0,8}|(?:では)?、?(?:また)?当日[^。のをが]{0,4}よろしく[^。]{0,8})$/iu;
 /** Something is asked or lacking: before thanks this is a request. */
 const asksFor =
   /[?？]|\b(?:like|get|can|could|how|when|where|what|why|stop\w*|no(?! (?:worr|prob))|nothing|fail\w*|crash\w*|broken?)\b|か[。\s]*$|どう(?!も)|どこ|いつ(?!も)|いくら|何(?!度)|(?:なくし|無くし|失く|壊れ|忘れ|失敗|止ま|割れ|消え|変わり|(?<!^)出)(?:て|た|まし)(?!.*(?:助か[っり]|大丈夫です(?!か)))|願い|たい|しい|くだ|けど/iu;
 
 /** Something was done or will be, with thanks or an apology: `found it, thanks`, 直りました。助かりました, `ok, I'll try`. */
 const success = new RegExp(
-  String.raw`\b(?:works?|found|got|see|back|in|\w{3,}(?:ed|ing now))\b[^?]{0,24}[\s,.!-](?:many )?(?:thank|cheers|legend)[\w ]{0,20}\W*$|^(?:[\w']+[,.! ]+){0,3}(?:(?:i|we)(?:'ll| will|(?:'m| am) going to)|will (?:give|try|check|have)|(?:[\w']+ ){1,3}will (?:be|love|enjoy)) [^?]{2,40}$|^(?:(?:ah|oh|yes|yay|ok|never ?mind|it|that|everything|i|just|all)(?:'s|'ve)?[,.! ]*)*(?:found (?:it|them|that)|works?|worked|fixed|sorted|solved|opened|done)(?: (?:it|now|fine|again|already|myself))*\W*$|^[^。？?]{1,40}た[ー〜\P{L}]*(?:では|お[騒手]|すみません|${japaneseReactions})|^(?:${japaneseReactions}|[良よ]かった(?:です)?)[。、!！\s]+[^。？?]{1,20}(?<!てい?)ますね?[。！!]*$|^(?:では|じゃあ?)、?[^。？?がは]{1,20}(?<!でき|なり)ますね[。！!]*$|^[^。、？?はがを]{1,16}(?:伝え|話し|知らせ|見せ|てみ)ます(?:ね|よ)?[ー〜。！!]*$|^(?:無事に?)?(?:[^。のをがは]|[な繋]が){0,12}ました[〜ー]*$`,
+  String.raw`\b(?:works?|found|got|see|back|in|\w{3,}(?:ed|ing now))\b[^?]{0,24}[\s,.!-](?:many )?(?:thank|cheers|legend)[\w ]{0,20}\W*$|^(?:[\w']+[,.! ]+){0,3}(?:(?:i|we)(?:'ll| will|(?:'m| am) going to)|will (?:give|try|check|have)|(?:[\w']+ ){1,3}will (?:be|love|enjoy)) [^?]{2,40}$|^(?!(?:it|this|that|what|which|who|s?he) )(?:(?:my|our) )?[\w']+ (?:says|sends) [^?]{0,24}\b(?:hi|hello|thanks|love|regards|too|as well)\W*$|^(?:(?:ah|oh|yes|yay|ok|never ?mind|it|that|everything|i|just|all)(?:'s|'ve)?[,.! ]*)*(?:found (?:it|them|that)|works?|worked|fixed|sorted|solved|opened|done)(?: (?:it|now|fine|again|already|myself))*\W*$|^[^。？?]{1,40}た[ー〜\P{L}]*(?:では|お[騒手]|すみません|${japaneseReactions})|^(?:${japaneseReactions}|[良よ]かった(?:です)?)[。、!！\s]+[^。？?]{1,20}(?<!てい?)ますね?[。！!]*$|^(?:では|じゃあ?)、?[^。？?がは]{1,20}(?<!でき|なり)ますね[。！!]*$|^[^。、？?はがを]{1,16}(?:伝え|話し|知らせ|見せ|て[みきお]き?)ます(?:ね|よ)?[ー〜。！!]*$|^(?:無事に?)?(?:[^。のをがは]|[な繋]が){0,12}ました[〜ー]*$`,
   'iu',
 );
 
@@ -156,9 +150,9 @@ function isSmallTalk(turn: ReadMessage): boolean {
     success.test(said) &&
     !asksFor.test(said) &&
     !reservation.test(said) &&
-    !(language === 'ja' && befell(said, turn));
+    !befell(said, turn);
   const isKind = (said: Analysis): boolean => language === 'ja' && isCourtesy(said);
-  if (isDone(text) || isKind(message)) return true;
+  if (isDone(text)) return true;
   const isThanked = thanks.test(text) && !asksFor.test(text);
   const sentences = text
     .replaceAll('’', "'")
@@ -184,11 +178,9 @@ const restatement = new RegExp(
 
 /** Returns true for a sentence that repeats an answer: it names no thing that was not spoken of. */
 function restates(said: string, { analyse, analyseEarlier, history }: ReadMessage): boolean {
-  if (!restatement.test(said) || reservation.test(said)) return false;
+  if (!restatement.test(said)) return false;
   const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
-  return analyse(said).terms.every(
-    (term) => !isTopicalNoun(term) || term.isClosing || isAmong(term, known),
-  );
+  return analyse(said).terms.every((term) => !isTopicalNoun(term) || isAmong(term, known));
 }
 
 const regret = /(?:て|で)しま(?:い|っ)|[ちじ]ゃ(?:い|っ)|なくな(?:り|っ)/u;
@@ -205,7 +197,6 @@ function befell(said: string, { analyse, analyseEarlier, history }: ReadMessage)
   return analyse(said).terms.some(
     (term) =>
       term.start < end &&
-      !term.isClosing &&
       (isTopical(term) || said.startsWith('に', term.end)) &&
       !known.some(({ key }) => key.includes(term.key)),
   );
@@ -219,12 +210,10 @@ const fillers = new RegExp(japaneseFiller, 'gu');
 
 /** Returns true for a Japanese text of nothing but greetings, thanks, praise and goodbyes. */
 function isCourtesy({ text, signals }: Analysis): boolean {
-  if (signals.question || signals.wh || announcement.test(text) || pending.test(text)) return false;
+  if (signals.question || pending.test(text)) return false;
   const rest = text.replaceAll(courtesies, ' ').replaceAll(fillers, '');
   return (
-    text.search(courtesies) >= 0 &&
-    !/[\p{Script=Han}\p{Script=Katakana}\p{N}a-z]/iu.test(rest) &&
-    !/[\u3041-\u3096]{10}/u.test(rest)
+    text.search(courtesies) >= 0 && !/[\p{Script=Han}\p{Script=Katakana}\p{N}a-z]/iu.test(rest)
   );
 }
 
@@ -241,14 +230,7 @@ function isChitchat({ signals, terms, text, language }: Analysis): boolean {
   const isKind =
     language === 'en' &&
     !signals.question &&
-    !signals.past &&
-    (isThanks || !andOne.test(text) || terms.some(({ isPredicate }) => isPredicate)) &&
+    (isThanks || !andOne.test(text)) &&
     terms.some((term) => term.isClosing && !term.isGeneric);
-  return (
-    (signals.chitchat || isKind) &&
-    !announcement.test(text) &&
-    !signals.refusal &&
-    isClosing &&
-    !reservation.test(text)
-  );
+  return (signals.chitchat || isKind) && isClosing && !reservation.test(text);
 }

@@ -17,14 +17,10 @@ export function replaceSlots(
     terms.some(({ isAttribute }) => isAttribute) || asksProperty(message, earlier, names.flat());
   const hasTopic = terms.some((term) => isNounTopic(term));
   const isPlaced = signals.ellipsis || signals.correction;
-  const isOfKind = ({ values }: Term): boolean => values.some(({ kind }) => kinds.has(kind));
-  // A name goes as a whole: nothing of iPhone 17 Pro stays beside an iPad.
-  const left = new Set(names.filter((name) => name.length > 1 && name.some(isOfKind)).flat());
   // Nor is the 10 of Pixel 10 another 17.
   const named = new Set(namesAmong(terms).flat());
   const others = terms.filter((own) => !named.has(own));
   const withoutValues = earlier
-    .filter((term) => !left.has(term))
     .flatMap((term) => {
       const value = term.values.find(({ kind }) => kinds.has(kind));
       // Roaming abroad, and in Korea: the rest of a compound stays.
@@ -33,11 +29,7 @@ export function replaceSlots(
     .filter(
       (term) =>
         !(isPlaced && !isRejected && others.some((own) => hasTail(term, own))) &&
-        !(
-          signals.correction &&
-          term.start > 0 &&
-          terms.some((own) => isNamed(own) && isNamed(term))
-        ),
+        !(signals.correction && terms.some((own) => isNamed(own) && isNamed(term))),
     );
   const kept = withoutValues.filter((term) => {
     if (hasAttribute && term.isAttribute && (!term.isSpecific || signals.ellipsis)) return false;

@@ -1,6 +1,6 @@
-import { japaneseOpener, japanesePointer } from '../language/japanese-signals.ts';
+import { japaneseOpener } from '../language/japanese-signals.ts';
 import type { Analysis, Term } from '../language/reading.ts';
-import { isThing, isTopical } from '../language/terms.ts';
+import { isThing } from '../language/terms.ts';
 
 /** The case that a Japanese text opens with: 引っ越したばかり, タトゥーを入れた人, コロナに感染したら, 手術の後. */
 const openingCase =
@@ -17,35 +17,23 @@ const marked = /^(まで|から|へ|に|で|を)(は|だと|なら|だったら|
  */
 export function replacedCase(message: Analysis, question: Analysis | null): readonly Term[] {
   const { text, terms } = message;
-  if (question === null || japanesePointer.test(text)) return [];
+  if (question === null) return [];
   const body = text.replace(japaneseOpener, '').replace(/^、/u, '');
   const found = openingCase.exec(body);
   if (found !== null && onlyAsked.test(body.slice(found[0].length))) {
     const before = openingCase.exec(question.text);
-    const { noun } = found.groups ?? {};
-    const { noun: other, state } = before?.groups ?? {};
-    const isSame = noun === undefined ? other === undefined : noun === (other ?? state);
-    const end = isSame ? (before?.[0].length ?? 0) : 0;
+    const end = before?.[0].length ?? 0;
     return leaving(question, (term) => term.end <= end);
   }
   const own = terms.findLast(isThing);
-  const [, mark, topic] = marked.exec(text.slice(own?.end)) ?? [];
-  const isOnly = terms.every((term) => term === own || !isTopical(term));
-  if (own === undefined || mark === undefined || !isOnly) return [];
-  return leaving(
-    question,
-    (term) =>
-      (isThing(term) || term.values.length > 0) &&
-      question.text.startsWith(mark, term.end) &&
-      (topic !== 'も' || isAlike(term, own)),
-  );
+  const [, mark] = marked.exec(text.slice(own?.end)) ?? [];
+  if (own === undefined || mark === undefined) return [];
+  return leaving(question, (term) => question.text.startsWith(mark, term.end));
 }
 
 /** Returns the terms that are replaced, where a thing, a property or an action of the question is left. */
 function leaving({ terms }: Analysis, isReplaced: (term: Term) => boolean): readonly Term[] {
-  const isLeft = terms.some(
-    (term) => !isReplaced(term) && (isTopical(term) || term.isAttribute || term.isPredicate),
-  );
+  const isLeft = terms.some((term) => !isReplaced(term));
   return isLeft ? terms.filter(isReplaced) : [];
 }
 

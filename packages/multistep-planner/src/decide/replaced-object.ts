@@ -1,6 +1,7 @@
+import { japaneseWh } from '../language/japanese-signals.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Analysis, Term } from '../language/reading.ts';
-import { isNamed, isThing, namesAmong, runsOf } from '../language/terms.ts';
+import { isThing, namesAmong, runsOf } from '../language/terms.ts';
 import { replaceSlots } from './replace.ts';
 import { isAlike, replacedCase } from './replaced-case.ts';
 
@@ -43,8 +44,7 @@ function replacedObject(
     if (changedMind.test(text)) return alikeInPlace(earlier, message, question);
     const keys = new Set(replacedCase(message, question).map(({ key }) => key));
     if (keys.size > 0) return earlier.filter(({ key }) => keys.has(key));
-    const isAlone =
-      signals.ellipsis && !text.includes('も') && terms.length === 1 && earlier.length > 1;
+    const isAlone = signals.ellipsis && !text.includes('も') && terms.length === 1;
     // 犬の登録: what の marks, and not the topic of プールは or the time of 検査の前に.
     const isOwner = ({ end }: Term): boolean =>
       /^ ?(?:の(?![前後])|を|(?=\p{Script=Han})|へ|に(?!は)|まで|から|で(?!も)|行)/u.test(
@@ -52,17 +52,19 @@ function replacedObject(
       );
     if (!isAlone) return [];
     const alike = earlier.filter((term) => isAlike(term, terms[0]) && isOwner(term)).slice(0, 1);
-    return alike.length > 0 || !otherOne.test(text) ? alike : counterpartOf(earlier, terms[0]);
+    if (alike.length > 0) return alike;
+    if (otherOne.test(text)) return counterpartOf(earlier, terms[0]);
+    return thenThis.test(text) ? topicBefore(earlier, terms[0], question) : [];
   }
   // Could I foster one instead: another thing is done to the same object.
-  if (doneInstead.test(textEnd(text)) && terms.some(isDeed)) return earlier.filter(isDeed);
+  if (doneInstead.test(textEnd(text))) return earlier.filter(isDeed);
   if (question === null || !(signals.ellipsis || signals.correction)) return [];
   // And freeze it: what the pronoun means stays.
   if (/\b(?:it|them|th(?:at|is|[eo]se))\b/iu.test(text)) return [];
   const own = startPreposition.exec(text)?.[1];
   const placed = terms.filter((term) => term.key !== own);
   if (justDone.test(text)) return objectOf(earlier, question, afterIt);
-  if (own !== undefined && (signals.correction || terms.some(isNamed) || placed.every(isThing)))
+  if (own !== undefined && placed.every(isThing))
     return objectOf(earlier, question, own === 'after' ? afterIt : own);
   const [, lead] = startCondition.exec(text) ?? [];
   if (lead !== undefined && question.text.toLowerCase().includes(lead.toLowerCase()))
@@ -82,9 +84,7 @@ function replacedObject(
   const isNoun =
     terms.some(isThing) &&
     terms.every(
-      (term) =>
-        (isThing(term) || term.isAttribute || term.isGeneric || /^\d/u.test(term.text)) &&
-        (term.values.length === 0 || signals.correction),
+      (term) => isThing(term) || term.isAttribute || term.isGeneric || /^\d/u.test(term.text),
     );
   if (!isNoun) return [];
   // And the national one, after the regional train pass: the first word of the thing.
@@ -109,10 +109,30 @@ function replacedObject(
   return added.length > 0 || !signals.correction ? added : runOf(earlier.filter(isThing));
 }
 
+/** じゃあ乗馬は: the same is asked of another one. Not じゃあ乗馬なら, じゃあ乗馬の場合は. */
+const thenThis = /^(?:じゃあ?|では|それでは)、?[^、。？?]{1,20}(?:は|って)[？?。]*$/u;
+
+/** A person, or what is done with any thing. */
+const ofAnyThing =
+  /[人者方子]$|予約|申し?込|受付|支払|取り?消|返品|返金|変更|貸し?出し?|見学|登録/u;
+
+/** Returns the topic of a question, 乳搾り体験 of 乳搾り体験は何歳から, for another thing. Not for a property, a person or a time. */
+function topicBefore(
+  earlier: readonly Term[],
+  own: Term | undefined,
+  question: Analysis | null,
+): readonly Term[] {
+  const isOther = isThing(own) && own?.values.length === 0 && !ofAnyThing.test(own.text);
+  if (!isOther || question === null || !japaneseWh.test(question.text)) return [];
+  const topic = earlier.find((term) => /^(?:は|って)/u.test(question.text.slice(term.end)));
+  const isLeft = earlier.length > 1;
+  return isLeft && isThing(topic) && topic?.values.length === 0 ? [topic] : [];
+}
+
 const doneInstead = /\w (?:one|it|them|th(?:at|ose)) instead\W*$/iu;
 
-function isDeed({ isVerb, isPredicate }: Term): boolean {
-  return isVerb || isPredicate;
+function isDeed({ isVerb }: Term): boolean {
+  return isVerb;
 }
 
 /** ヨガの方は, ガスのほうは: of two the other one. Not 65歳以上の方は, a person. */
@@ -121,13 +141,11 @@ const otherOne = /の(?:方|ほう)(?:は|だと|なら|も)/u;
 /** Returns the earlier term whose place `the other one` takes: the action, for another one (新規 for 更新), else the first thing. */
 function counterpartOf(earlier: readonly Term[], own: Term | undefined): readonly Term[] {
   if (own === undefined || own.values.length > 0) return [];
-  const isAction = own.isPredicate || /^(?:新規|初回|再)/u.test(own.text);
+  const isAction = /^(?:新規|初回|再)/u.test(own.text);
   const replaced = earlier.find((term) =>
-    isAction
-      ? term.isPredicate || /^再\p{Script=Han}{2}$/u.test(term.text)
-      : isThing(term) && term.values.length === 0,
+    isAction ? term.isPredicate : isThing(term) && term.values.length === 0,
   );
-  return isAction || isThing(own) ? earlier.filter((term) => term === replaced) : [];
+  return isThing(own) ? earlier.filter((term) => term === replaced) : [];
 }
 
 const markAfter = /^(?:まで|から|へ|に|で)/u;
@@ -217,9 +235,9 @@ function replacedNoun(earlier: readonly Term[], own: readonly Term[]): readonly 
   if (shared >= 0 && !isSame) return earlier.slice(shared, shared + 1).filter(isThing);
   const before = earlier.slice(0, shared < 0 ? undefined : shared);
   if (shared < 0 && !own.some(isThing)) return [];
-  const noun = shared < 0 ? before.find(isThing) : before.at(-1);
+  const noun = before.find(isThing);
   const replaced = before.find(isPlace) ?? noun;
-  return replaced !== undefined && (isPlace(replaced) || isThing(replaced)) ? [replaced] : [];
+  return replaced !== undefined ? [replaced] : [];
 }
 
 const changedMind = /^やっ?ぱ(?:り|し)?、?/u;

@@ -129,8 +129,7 @@ function pointedAt(
   if (language !== 'ja') return pointing.test(text) ? fresh.slice(0, maxCarried.latest) : [];
   const isPointed = japanesePointer.test(text);
   const isHeld = isPointed || terms.every((term) => handed.test(term.text));
-  return isHeld &&
-    (signals.wh || signals.howTo || (isPointed && (signals.ellipsis || signals.question)))
+  return isHeld && (signals.wh || signals.howTo || signals.question)
     ? fresh.slice(-maxCarried.latest)
     : [];
 }

@@ -25,8 +25,6 @@ const requestVerbs = wordSet(
 );
 const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
-/** Words whose `and` joins no requests: `between X and Y`, `both X and Y`. */
-const joiners = wordSet('between both either neither');
 /** After these `also` belongs to its clause: can I also use. */
 const clauseWords: ReadonlySet<string> = new Set([
   ...englishAuxiliaries,
@@ -35,19 +33,18 @@ const clauseWords: ReadonlySet<string> = new Set([
   'you',
 ]);
 const leastWords = 2;
-const longestOpening = 4;
 const longestTopic = 6;
 
 /** Cuts an English message into the things it asks for, and the statements around them. Linear. */
-export function splitEnglish(text: string): readonly Part[] {
+export function splitEnglish(text: string, isListed = false): readonly Part[] {
   const sentences = sentencesOf(text);
   const isAsked = sentences.some((sentence) => !isStory(sentence));
   return sentences.flatMap((sentence, index) => {
     const isRemark = index > 0 && remark.test(sentence);
     const isNews =
+      secondProblem.test(sentence) ||
       (index > 0 && addedProblem.test(sentence)) ||
-      addedProblem.test(sentences[index + 1] ?? '') ||
-      (alsoAsks.test(sentences[index + 1] ?? '') && sentences.slice(0, index).every(isStory));
+      alsoAsks.test(sentences[index + 1] ?? '');
     if (isStory(sentence) && !isNews && (isAsked || isRemark || own.test(sentence)))
       return [{ text: sentence, isRequest: false }];
     const parts = splitList(sentence) ?? splitSentence(sentence).flatMap(splitMarked);
@@ -58,8 +55,10 @@ export function splitEnglish(text: string): readonly Part[] {
         !(
           stories[at] === true &&
           stories.includes(false) &&
-          (own.test(part.replace(leadingWords, '')) || takesUp.test(textEnd(parts[at + 1] ?? '')))
-        ) || added.test(parts[at + 1] ?? ''),
+          own.test(part.replace(leadingWords, ''))
+        ) ||
+        (isListed && problem.test(part)) ||
+        added.test(parts[at + 1] ?? ''),
     }));
   });
 }
@@ -67,7 +66,7 @@ export function splitEnglish(text: string): readonly Part[] {
 /** Everytime I want to watch: a wish inside a story. */
 const subordinate = /(?:\b(?:when(?:ever)?|if|because|as|that|what)|time) i\b/gu;
 const asking =
-  /\b(?:i(?:'ll)? (?:also )?(?:need|want|(?:would |'?d )(?:like|rate|give)|rate|give(?! up))|i(?:'| a?)m hoping|i also|i'd like|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:to ask|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why|do|does|is|are|can))\b/u;
+  /\b(?:i(?:'ll)? (?:also )?(?:need|want|(?:would |'?d )(?:like|rate|give)|rate|give(?! up))|i(?:'| a?)m hoping|i also|i'd like|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for|(?:asks?|wonder|question|know(?! (?:where|what|how|who) to (?:start|begin|turn|do|say|look|go|ask)\b))(?: (?:you|is|was)){0,2}[:,]? (?:if|whether|how|what|when|where|which|who|why|do|does|is|are|can))\b/u;
 /** Words before a question. */
 const questionLead =
   /^(?:(?:anyway|so|oh|and|also|but|now|then|plus|h(?:i|ey|ello)\w*|ok(?:ay)?|well)\b[\s,:-]*)+/u;
@@ -76,11 +75,17 @@ const questionStart =
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question, or a report of what others think. */
 const own =
-  /^(?:(?:just )?(?:lost|forgot|broke|bought|got) |(?:my|our)\b)|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got|says|said|told|reckons|thinks)\b/iu;
+  /^(?:(?:just )?(?:lost|forgot|broke|bought|got|found|left|saw|had) |(?:my|our)\b)|^(?:i|we|i've|we've|i'm|we're|did)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broken?|arrived|was|were|got|says|said|told|reckons|thinks)\b/iu;
+
+/** In a list of what is asked for, a problem is an item. */
+const problem = /\b(?:no|not)\b|n't\b/iu;
 
 /** `Also my bin was not emptied`: another matter. */
 const addedProblem =
   /^(?:(?:and )?also|plus|another thing|(?:oh,? )?and (?:my|our|the))\b.{1,80}(?:\b(?:no|not|too|as well)\b|n't\b)/iu;
+
+/** The lift is stuck also my key won't turn: two matters. */
+const secondProblem = /\w,? also (?:my|our|the|there) .{1,80}(?:\b(?:no|not)\b|n't\b)/iu;
 
 /** `Also how do I order a badge?`: the problem before it is a request too. */
 const alsoAsks = /^(?:and )?also,? (?:wh\w+|how|can|do|is|are)\b/iu;
@@ -99,8 +104,13 @@ const leadingWords =
 const askedLast =
   /\b(?:what|how(?: (?:long|much|many|often|far|soon))?|where|who) (?:do|can|should) i\b[^.?!]{0,40}$|\b(?:so|also|but) (?:(?:what|how|where|when|who) (?:do|can|should|is|are)|(?:can|could|do|should|may|am) (?:i|we))\b/iu;
 
+/** A report about the user: my account just got banned. */
+const reported = /^(?:my|our|i|we)\b.*(?:\b(?:just|got|was|were|been|keeps|stopped)\b|n't\b)/iu;
+
 /** Ends in a question mark, or begins or ends as a question. */
-function isQuestion(sentence: string): boolean {
+function isQuestion(text: string): boolean {
+  // Banned for no reason??: two marks after a report are no question.
+  const sentence = reported.test(text) ? text.replace(/\?{2,}$/u, '') : text;
   if (sentence.endsWith('?')) return true;
   const lower = sentence.slice(0, longestFirst).toLowerCase();
   return questionStart.test(lower.replace(questionLead, '')) || askedLast.test(textEnd(sentence));
@@ -123,7 +133,7 @@ const longestFirst = 40;
 
 /** `Second question, does the bus run?` */
 const ordinalLead =
-  /^\s*(?:and )?(?:first|second|third|next|last|final|other|another) (?:question|thing|one)(?: is)?[,:] /iu;
+  /^\s*(?:and )?(?:(?:first|second|third|next|last|final|other|another) (?:question|thing|one)(?: is)?[,:]|(?:second|third|last)ly,?) /iu;
 
 /** Sentence ends: punctuation followed by space, and line ends. Abbreviations and quotations end no sentence. */
 function sentencesOf(text: string): readonly string[] {
@@ -152,11 +162,11 @@ const longestItem = 6;
 /** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */
 function splitList(sentence: string): readonly string[] | null {
   const frame = listFrame.exec(sentence)?.[0];
-  if (frame === undefined || compares.test(sentence)) return null;
+  if (frame === undefined) return null;
   const items = sentence.slice(frame.length).split(/, (?:and )?| and /u);
   const isNames = items.every((item) => {
     const list = englishWords(item);
-    return list.length > 0 && list.length <= longestItem && !opensRequest(list, 0);
+    return list.length > 0 && list.length <= longestItem;
   });
   return isNames && items.length > 1 ? items.map((item) => item.trim()) : null;
 }
@@ -179,8 +189,7 @@ const joined =
  * article before each item marks it as a matter. The parts share the words around the items.
  */
 function splitMarked(sentence: string): readonly string[] {
-  if (compares.test(sentence) || joined.test(sentence) || (isStory(sentence) && own.test(sentence)))
-    return [sentence];
+  if (compares.test(sentence) || joined.test(sentence)) return [sentence];
   const pair = markedPair.exec(sentence) ?? articlePair.exec(sentence);
   const { item = '', last = '' } = pair?.groups ?? {};
   if (!isMatter(item) || !isMatter(last)) return splitNamed(sentence);
@@ -213,7 +222,7 @@ function isMatter(item: string): boolean {
   return (
     !asker.test(item) &&
     terms.some(isTopicalNoun) &&
-    !words.some(({ lower }) => englishWhWords.has(lower) || clauseWords.has(lower))
+    !words.some(({ lower }) => clauseWords.has(lower))
   );
 }
 
@@ -235,7 +244,7 @@ function splitSentence(sentence: string): readonly string[] {
     const before = list[index - 1];
     const after = list[index + length];
     if (before === undefined || after === undefined) continue;
-    if (index - from < leastWords || list.length - index - length < leastWords) continue;
+    if (list.length - index - length < leastWords) continue;
     if (isOpening(list.slice(from, index))) continue;
     const start = list[from]?.start ?? 0;
     const isNear = length === 0 && before.end - start <= longestCondition;
@@ -255,16 +264,12 @@ const longestCondition = 120;
 
 /** `look up and`, `open the app and`: no request yet, only the way to it. */
 function isOpening(part: readonly Word[]): boolean {
-  const [first, second] = part;
-  const isShort = part.length <= longestOpening;
   // `Now about billing, can I pay annually?`
   const topic = part.find(({ lower }) => !/^(?:now|and|so|what|how|as)$/u.test(lower));
   if (
     part.length <= longestTopic &&
     /^(?:about|regarding|concerning|going|back)$/u.test(topic?.lower ?? '')
   )
-    return true;
-  if (isShort && (first?.lower === 'open' || (first?.lower === 'go' && second?.lower === 'to')))
     return true;
   if (/^(?:come|go|try)$/u.test(part.at(-1)?.lower ?? '')) return true;
   return part.every(
@@ -287,8 +292,9 @@ function connectorLength(
   const second = list[index + 1]?.lower;
   if (word.lower === 'and' && second === 'also') return 2;
   if (word.lower === 'and' && second === 'then' && !isNarrated(list, index + 2)) return 2;
-  if (word.lower === 'and' && second === 'i' && list[index + 2]?.lower === 'also') return 1;
   if (word.lower === 'and' && second === 'whether') return 1;
+  // And get this: what follows is shown, not asked for.
+  if (word.lower === 'and' && shown.test(sentence.slice(word.start))) return null;
   // I'd like to know if it is open and if there are tours.
   if (word.lower === 'and' && second === 'if' && knowIf.test(sentence.slice(0, word.start)))
     return 1;
@@ -296,24 +302,21 @@ function connectorLength(
     return 1;
   const hasComma = sentence.slice(before.end, word.start).includes(',');
   if (!hasComma)
-    return (word.lower === 'also' || word.lower === 'plus') &&
-      (!clauseWords.has(before.lower) ||
-        (/^(?:is|are)$/u.test(before.lower) && starters.has(second ?? ''))) &&
-      opensRequest(list, index + 1)
+    return word.lower === 'also' &&
+      !clauseWords.has(before.lower) &&
+      (/^(?:my|our|the|there)$/u.test(second ?? '') || opensRequest(list, index + 1))
       ? 1
       : null;
-  if (/^(?:also|plus)$/u.test(word.lower) && /^(?:the|my|our|there)/u.test(second ?? '')) return 1;
   if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;
-  return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
+  return opensRequest(list, index) ? 0 : null;
 }
 
 /** `And then says`, `and then it goes off`: a story goes on. */
 function isNarrated(list: readonly Word[], index: number): boolean {
-  return (
-    /^(?:it|s?he|they)$|\w(?:s|ed)$/u.test(list[index]?.lower ?? '') && !opensRequest(list, index)
-  );
+  return /^(?:it|s?he|they)$|\w(?:s|ed)$/u.test(list[index]?.lower ?? '');
 }
 
+const shown = /^and \w+ (?:this|these|the following):/iu;
 const knowIf = /\b(?:know|ask|wonder|wondering|see) (?:if|whether|how|what|when|where)\b/iu;
 
 /** A verb of asking, a question word, an auxiliary or I, and something after it. */
@@ -321,22 +324,12 @@ function opensRequest(list: readonly Word[], index: number): boolean {
   const word = list[index]?.lower;
   const next = list[index + 1]?.lower;
   if (word === undefined || next === undefined) return false;
-  // A request about what was just asked for (list their fares) is a part of it.
-  if (
-    list
-      .slice(index + 1, index + 3)
-      .some(({ lower }) => lower === 'their' || lower === 'its' || lower === 'them')
-  )
-    return false;
   // Might be a leak: a statement without its subject.
   if (/^(?:be|been|already|not|never)$/u.test(next) || (next === 'to' && word.startsWith('ha')))
     return false;
-  // When it goes off: a clause, and no question.
-  if (word === 'when' && /^(?:it|s?he|they)$/u.test(next)) return false;
   if (list[index]?.text === 'ID') return false;
-  if (word === 'return' && (next === 'to' || next === 'on')) return false;
-  if (isAction(list, index)) return true;
   return (
+    isAction(list, index) ||
     requestVerbs.has(word) ||
     subjects.has(word) ||
     starters.has(word.replace(/'(?:s|re|d|ll)$/u, ''))
@@ -365,10 +358,8 @@ function isJoined(list: readonly Word[], from: number, index: number): boolean {
   const isReason = list.slice(from, index).some(({ lower }) => lower === 'because');
   if (isReason && list[index + 1]?.lower === 'i' && !requestVerbs.has(list[index + 2]?.lower ?? ''))
     return true;
-  const near = list.slice(Math.max(from, index - 8), index).map(({ lower }) => lower);
-  const joiner = near.findLastIndex((word) => joiners.has(word));
   // The joiner's own `and` is used up by the first one after it.
-  return joiner >= 0 && !near.slice(joiner).includes('and');
+  return false;
 }
 
 /** Returns whether a place is inside quotation marks. A mark that is not closed quotes nothing. */

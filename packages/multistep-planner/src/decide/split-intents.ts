@@ -7,8 +7,7 @@ import { isAmong, isThing, isTopical, isTopicalNoun, runsOf } from '../language/
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import type { ReadMessage, ReadRequest } from '../planner/turn.ts';
 import { checkText } from '../wire/check-input.ts';
-import { announcement } from './no-request.ts';
-import { splitEnglish, takesUp } from './split-english.ts';
+import { splitEnglish } from './split-english.ts';
 import { splitJapanese } from './split-japanese.ts';
 
 /** One thing that a message asks for. */
@@ -41,7 +40,9 @@ export function splitClean(given: string, language: Language): readonly Intent[]
     summedItems(text, language) ??
     text.replace(listLead, '').split(otherThing);
   const parts = items.flatMap((item) =>
-    language === 'ja' ? joinScenes(splitJapanese(item), '') : joinScenes(splitEnglish(item), ' '),
+    language === 'ja'
+      ? joinScenes(splitJapanese(item), '')
+      : joinScenes(splitEnglish(item, listLead.test(text)), ' '),
   );
   return parts.length === 0 ? [{ text: whole, request: whole }] : parts;
 }
@@ -85,15 +86,12 @@ function numberedItems(text: string, language: Language): readonly string[] | nu
       .replace(listEnd, '')
       .trim(),
   );
-  if (!items.every((item) => /\p{L}{2}/u.test(item))) return null;
   // My son moves wards tomorrow. 1) ...: the scene goes with the first item.
   const before = text.slice(0, marks[0]?.start).trim();
   // Looking at your hall for a wedding:, before questions: asks for nothing beside them.
   const isHeader =
     /[^?？][:：]$/u.test(before) &&
-    items
-      .map((item) => analyse(item, language))
-      .every(({ signals, terms }) => signals.question && terms.some(isTopical));
+    items.map((item) => analyse(item, language)).every(({ terms }) => terms.some(isTopical));
   const scene = isHeader ? '' : `${before}\n`.replace(listLead, '');
   return items.map((item, index) => (index === 0 ? scene + item : item));
 }
@@ -111,9 +109,7 @@ const ownClause = /^(?:i|we|my|our|it|s?he|they|there)\b/iu;
 function summedItems(text: string, language: Language): readonly string[] | null {
   const list = (summed.exec(text)?.groups?.['items'] ?? '').split(itemEnd);
   const isList = list.every(
-    (item) =>
-      !ownClause.test(item) &&
-      analyse(item, language).terms.some((term) => isTopical(term) || term.isAttribute),
+    (item) => !ownClause.test(item) && analyse(item, language).terms.length > 0,
   );
   return isList && (list.length > 1 || sceneEnd.test(list[0] ?? '')) ? list : null;
 }
@@ -152,18 +148,15 @@ export function partsOf(turn: ReadRequest): readonly Analysis[] {
   const parts = joinDependent(splitClean(body, language), turn).map((intent) =>
     turn.analyse(textOf(intent, turn)),
   );
-  const matters = parts.filter(
-    (part, index) => !isLead(part) || (index > 0 && !announcement.test(part.text)),
-  );
+  const matters = parts.filter((part) => !isLead(part));
   return matters.some(({ terms }) => terms.some(isTopical)) ? matters : parts;
 }
 
 /** By the by, hang on, 何度もすみません, もうひとつ聞いていい: opens a message, and asks for nothing. */
-function isLead({ signals, terms, text }: Analysis): boolean {
-  const asks = signals.question || signals.wh || signals.demonstrative;
+function isLead({ signals, terms }: Analysis): boolean {
   return (
     !terms.some((term) => isTopical(term) || term.isAttribute || term.values.length > 0) &&
-    (!asks || announcement.test(text))
+    !signals.question
   );
 }
 
@@ -176,12 +169,10 @@ function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly 
     const isWish =
       before !== undefined &&
       before.text.length <= longestWish &&
-      !/[?？]/u.test(before.request) &&
       turn.analyse(before.request).signals.statement;
     const { terms, signals } = turn.analyse(intent.request.replace(scene, ''));
     const isDependent = isWish
       ? signals.requirement ||
-        takesUp.test(textEnd(intent.request)) ||
         (offers.test(textEnd(intent.request)) &&
           isOfKind(turn.analyse(intent.request), turn.analyse(before.request).terms)) ||
         !terms.some((term) => isOwnMatter(term) && !term.isVerb)
@@ -189,7 +180,7 @@ function joinDependent(intents: readonly Intent[], turn: ReadMessage): readonly 
     const isJoined = isDependent && !addition.test(textEnd(turn.message.text.slice(0, at)));
     if (before !== undefined && isJoined) {
       // Between clauses a comma stays: what `it` means was named in another one.
-      const rest = `${/[\p{L}\p{N}]$/u.test(before.text) ? ', ' : ' '}${intent.text}`;
+      const rest = `, ${intent.text}`;
       joined[joined.length - 1] = { text: before.text + rest, request: before.request + rest };
     } else joined.push(intent);
   }
@@ -202,9 +193,8 @@ const offers =
 
 /** Returns true where the thing that a question is about was named: 夜の教室, a van with a lift. */
 function isOfKind({ language, terms }: Analysis, named: readonly Term[]): boolean {
-  const nouns = terms.filter(({ isVerb, isPredicate }) => !isVerb && !isPredicate);
-  const head = language === 'ja' ? nouns.at(-1) : runsOf(nouns)[0]?.at(-1);
-  return head !== undefined && isThing(head) && isAmong(head, named);
+  const head = language === 'ja' ? terms.at(-1) : runsOf(terms)[0]?.at(-1);
+  return head !== undefined && isAmong(head, named);
 }
 
 /** A remark before what is asked: 手作業は避けたいのですが、. */
@@ -245,10 +235,36 @@ function textOf({ text, request }: Intent, turn: ReadMessage): string {
   // An error message names the matter better than the question after it, and is part of the story before it.
   // 当日でも大丈夫ですか。残業があるので: in a dialog the reason after a question is not what it is about.
   const isExplained = turn.history.length > 0 && reason.test(text.slice(request.length));
-  const isQuoted = /[「"]/u.test(text) && (!/[「"]/u.test(request) || signals.statement);
+  const isQuoted = /[「"]/u.test(text);
   const isWhole = signals.demonstrative || isBrief || isTakenUp || isQuoted || setting.test(text);
-  return (named.length > 0 && !isWhole) || isExplained ? request : text;
+  return (named.length > 0 && !isWhole) || isExplained
+    ? `${toldBefore(text, request, turn)}${request}`
+    : text;
 }
+
+/**
+ * Returns the statement before a request that names what the request is about: the topic (御祈祷について伺います), or the
+ * trouble, where the request asks how and names no thing but with `the` (my certificate has expired; how to do the revalidation).
+ */
+function toldBefore(text: string, request: string, turn: ReadMessage): string {
+  const before = text.slice(0, Math.max(0, text.indexOf(request)));
+  const { text: asked, terms, signals } = turn.analyse(request.replace(scene, ''));
+  const isOpen =
+    signals.howTo &&
+    terms.every(
+      (term) => !isThing(term) || /\bthe (?:\w+ )?$/iu.test(textEnd(asked.slice(0, term.start))),
+    );
+  const told = (before.match(/[^.。!！?？]+[.。!！?？]*/gu) ?? []).findLast(
+    (sentence) =>
+      sentence.length <= longestScene &&
+      (topic.test(sentence) || (isOpen && trouble.test(sentence))),
+  );
+  return told === undefined ? '' : `${told.trim()} `;
+}
+
+const topic = /(?:について|に関して|の(?:件|こと)で)[^。はがを]{0,12}。?$/u;
+const trouble =
+  /\b(?:my|our|his|her|their)\b.*(?:\b(?:trouble|problem|no longer|(?:has|have|had) (?:just |been )?\w+(?:ed|en))\b|n't\b)|\b(?:trouble|problem|issue) is\b|(?:ない|なく(?:て|な)|ません(?:でした)?|まった|まして)[^。]{0,6}。?$/iu;
 
 const reason = /^[^。？?]*(?:ので|から|もので)[。…\s]*$/u;
 

@@ -1,5 +1,4 @@
 import { japaneseTermsOf } from '../language/analysis.ts';
-import { japaneseWh } from '../language/japanese-signals.ts';
 import { isTopicalNoun } from '../language/terms.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Part, Term } from '../language/reading.ts';
@@ -25,10 +24,7 @@ export function splitJapanese(text: string): readonly Part[] {
     // VPNに繋がりません。それと、: what something is added to is asked for too.
     const isNextAdded = added.test(sentences[index + 1] ?? '');
     const isAdded = index > 0 && added.test(sentence);
-    const isAsked =
-      asked[index] === true ||
-      isNextAdded ||
-      (isAdded && (!hasRequest || japaneseWh.test(sentence) || lacking.test(textEnd(sentence))));
+    const isAsked = asked[index] === true || isNextAdded || isAdded;
     if ((hasRequest && !isAsked) || sentence.startsWith(': "'))
       return [{ text: sentence, isRequest: false }];
     const isRemark = index > 0 && remark.test(textEnd(sentence));
@@ -51,10 +47,6 @@ const reason =
 /** 起動できません。更新は済ませたはずなのですが: what was done goes with the problem before it. */
 const remark =
   /(?:(?:た|[てで]い?ない|はず|つもり|ばかり|まま)(?:な|だった)?(?:の|ん)?(?:です)?(?:が|けど|けれど)?|のに.{0,2})[。….\s]*$/u;
-
-/** あと、ごみが回収されていません: another matter. */
-const lacking =
-  /(?:ません(?:でした)?|ない(?:の|ん)?(?:です)?|(?:方法|こと|件|の\p{Script=Han}{1,4})[もは]?)(?:が|けど)?[。.\s]*$/u;
 
 /** A sentence that adds another request. */
 const added = /^(?:それと|それから|また|あと|ついでに|加えて|さらに)[、,は\s]?/u;
@@ -121,6 +113,7 @@ function cutsOf(masked: string): readonly Cut[] {
     const isMarked = /[、,。？?\sとかのい]/u.test(masked.charAt(end));
     if (
       end > 0 &&
+      !examples.test(textEnd(masked.slice(0, end))) &&
       (isMarked || /(?:か[なね]?|です|ます|ません|たい|と)$/u.test(masked.slice(0, end).slice(-3)))
     )
       cuts.push({ end, start });
@@ -132,18 +125,16 @@ function cutsOf(masked: string): readonly Cut[] {
     for (const { index, 0: mark } of marks) cuts.push({ end: index, start: index + mark.length });
   for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
     const before = masked.slice(Math.max(0, index - 12), index);
-    const isCovered = cuts.some(({ end, start }) => index >= end && index < start);
-    if (
-      !isCovered &&
-      finishedClause.test(before) &&
-      !afterthought.test(masked.slice(index + 1, index + 20))
-    )
+    if (finishedClause.test(before) && !afterthought.test(masked.slice(index + 1, index + 20)))
       cuts.push({ end: index, start: index + 1 });
   }
   return cuts
     .toSorted((left, right) => left.end - right.end)
     .filter(({ end }, index, sorted) => end >= (sorted[index - 1]?.start ?? 0));
 }
+
+/** 布団とか、カーペット、あと竿って: examples of one thing. */
+const examples = /(?:とか|や)、[^。、]{1,12}、?$/u;
 
 /** 大丈夫ですか、この容器: a noun without a predicate is what was asked about. */
 const afterthought = new RegExp(
@@ -175,8 +166,7 @@ function splitEnumeration(clause: string): readonly string[] {
   const isEach = read.every((inner) => inner.some(isMatter)) && isAsked;
   if (!isEach || comparison.test(tail)) return [clause];
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
-  return items.map((item, index) => {
-    if (index === items.length - 1) return `${item}${tail}`;
+  return items.map((item) => {
     const hasAttribute = endsInAttribute(item);
     return hasAttribute || attribute === ''
       ? `${item}${tail.slice(attribute.length)}`
@@ -216,7 +206,7 @@ function enumerationOf(
   const marks = Array.from(clause.matchAll(separator), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
-  })).filter(({ start, end }) => isAfterNoun(clause, start) && end < clause.length);
+  })).filter(({ start }) => isAfterNoun(clause, start));
   if (marks.length === 0) return null;
   const last = marks.at(-1);
   if (last === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Language } from '@kanmon/core';
 import { textEnd } from './clean-text.ts';
 import type { Analysis, Term } from './reading.ts';
-import { isAmong, isThing, runsOf } from './terms.ts';
+import { isThing, runsOf } from './terms.ts';
 
 /** A message that puts one thing in the place of another: `sorry, I meant B, not A`. */
 export interface Correction {
@@ -62,27 +62,6 @@ export function deniedIn({ text, terms }: Pick<Analysis, 'text' | 'terms'>): rea
   });
 }
 
-/**
- * Returns the things that a message rules out for the messages after it: those that it denies, and those that it takes
- * back of what was known.
- */
-export function ruledOut(
-  { text, language, terms }: Pick<Analysis, 'text' | 'language' | 'terms'>,
-  known: readonly Term[],
-): readonly Term[] {
-  const { rejected = '', isAnnounced = false } = readCorrection(text, language) ?? {};
-  const from = rejected === '' ? -1 : text.indexOf(rejected);
-  const denied = deniedIn({ text, terms });
-  return terms.filter(
-    (term) =>
-      denied.includes(term) ||
-      (from >= 0 &&
-        term.start >= from &&
-        term.end <= from + rejected.length &&
-        (isAmong(term, known) || (isAnnounced && isThing(term)))),
-  );
-}
-
 const japaneseLead =
   /^(?:(?:あ+っ?|えっと|ううん|や(?=[、。])|いや|いえ|いいえ|違い?ます|(?:違う)+|訂正(?:です|します)?|そう(?:じゃ|では)なくて?|すみません|すいません|ごめん(?:なさい|ね)?|失礼(?:しました)?|(?:書き|言い|打ち)?間違(?:え|い)(?:まし|でし|です)?た?)(?:[、。,!！\s]+|(?=[^、。はがを]{1,14}のほう$|間違|訂正|違い|[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした|[^、。\s]{1,12}(?:って|と)(?:言|書|打))))+/u;
 /** X ではなく Y: not X だけではなく, which adds, and not a verb, which explains. */
@@ -117,7 +96,7 @@ function readJapanese(text: string): Correction | null {
   if (rejected !== '') {
     const body = kept.replace(headless, '');
     const owner = ownerOnly.test(kept) ? rejected.replace(/の[^の]+$/u, '') : rejected;
-    return { kept: body, rejected: owner, isAnnounced: isAnnounced || japaneseName.test(kept) };
+    return { kept: body, rejected: owner, isAnnounced: japaneseName.test(kept) };
   }
   return isAnnounced && japaneseName.test(rest)
     ? { kept: rest.replace(headless, ''), rejected: '', isAnnounced }
@@ -164,7 +143,7 @@ function readEnglish(text: string): Correction | null {
     !clause.test(wish) && !rest.includes('?') && wish.split(' ').length <= mostWords;
   const isExcused =
     isAnnounced || /\b(?:sorry|oops|wait|my)\b/iu.test(lead) || /\w,? sorry[.!\s]*$/iu.test(text);
-  return said !== '' || (isExcused && isFragment && !/^(?:thanks?|thank|that)/iu.test(rest))
+  return said !== '' || (isExcused && isFragment)
     ? { kept: wish, rejected: '', isAnnounced: true }
     : null;
 }

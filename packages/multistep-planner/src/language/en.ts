@@ -57,7 +57,7 @@ closing: trick afternoon ah all amazing appreciate appreciated awesome best boy 
   tomorrow tonight understood week weekend welcome wish wonderful worked working works x yay yeah year yep yo young bet bless gem goodnight grand
   legend million night pal patience ton useful everyone everybody folk
 phrases: phone number, email address, check in, check out, drop off, log in, lost property, opt out, out of office, out of order, pick up, set up, sign in, sign out, sign up,
-  top up, turn off, turn on, back up, log out
+  top up, turn off, turn on, back up, log out, off peak, off season, on call, on site, off site, in house
 stop: ${englishFunctionWords} ${auxiliaries} ${whWords} ${pronouns} oh ah hiya though tho although again all already always another any ask asking
   basically be because been being both bro cant currently d doing done dont dude each either else er even ever every exactly explain few find get
   getting give giving going got guys having hello help hey hi hmm honestly i id im information instead interested ive kindly knew know learn let like

@@ -435,9 +435,7 @@ function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]
     words[0] !== undefined && /^(?:and|or)$/u.test(words[0].lower) && own.length <= mostInLed;
   // Bring own wood?: a verb without its subject.
   const isAsked = rest.endsWith('?') && own.length <= mostInLed && terms[0]?.isPredicate === true;
-  const isName =
-    (isLed || isAsked || own.length <= mostInName) &&
-    terms.every(({ isAttribute }) => !isAttribute);
+  const isName = isLed || isAsked || own.length <= mostInName;
   return isName && (rest.endsWith('?') || own.length < words.length || own.length === 1);
 }
 
@@ -459,7 +457,7 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
   }
   if (bare === 'that')
     return (
-      !(word.lower === 'that' && isConjunction(word, next, before)) &&
+      !isConjunction(word, next, before) &&
       (!/^(?:i|you|we|he|she|they|can|is|are|has|have|will|was|were)$/u.test(next?.lower ?? '') ||
         before === undefined)
     );
@@ -476,7 +474,6 @@ function isConjunction({ end }: Word, next: Word | undefined, before: Word | und
     /^(?:the|my|our|your|there)$/u.test(next?.lower ?? '') &&
     // Tried that, the button is gone: a comma ends the clause of the pronoun.
     next?.start === end + 1 &&
-    before !== undefined &&
-    !englishAuxiliaries.has(before.lower)
+    before !== undefined
   );
 }

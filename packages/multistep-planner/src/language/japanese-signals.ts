@@ -29,7 +29,7 @@ const ellipsis =
 const firstQuestion = /^[^。？?]{1,30}[？?]/u;
 /** X too, before a predicate that names nothing. */
 const also =
-  /^[^、。はが]{1,12}のも|^[^、。をに]{1,20}[かがさたなばまらわ]せても?(?:大丈夫|平気|[い良よ]|構)|(?<![てで])も(?!\S{0,6}(?:たい|ほしい|欲しい)\S{0,4}(?:が|けど)、)(?:そ[こちれ]|同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|いけ|かか[りら]|必要|含|あり(?:ます)?か|ある[？?]|で(?:す|しょう)か|[？?]|$)|(?:だと|なら|だったら(?=いくら|どう|何)|だけでも|の場合|(?:たら|れば)、?[^、。はがをも]{1,4}く(?=な[りる]))|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気|よろし|構)/u;
+  /^[^、。はが]{1,12}のも|^[^、。をに]{1,20}[かがさたなばまらわ]せても?(?:大丈夫|平気|[い良よ]|構)|(?<![てで])も(?!\S{0,6}(?:たい|ほしい|欲しい)\S{0,4}(?:が|けど)、)(?:そ[こちれ]|同じ|一緒|対象|可能|大丈夫|だめ|ダメ|駄目|NG|禁止|無理|でき|使え|やって|いい|良い|いけ|かか[りら]|必要|含|あり(?:ます)?か|ある[？?]|で(?:す|しょう)か|[？?]|$)|(?:だと|なら|だったら(?=いくら|どう|何)|だけでも|の場合|(?:たら|れば)、?[^、。はがをも]{1,4}く(?=な[りる]))|(?:なの|なん|の)ですが、?(?:大丈夫|可能|でき|平気|いい|だめ)|(?:(?<!ん)で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|いけ|良い|平気|よろし|構|\p{Script=Han}{1,2}\p{Script=Hiragana}?て(?:もらえ|いただけ))/u;
 /** 脳ドックもやってますよね？費用は: another thing, before what is asked about it. */
 const offered = /^[^、。はがを]{1,16}も[^、。はがを]{1,14}よね[？?。、\s]+[^？?。、\s]/u;
 /** 手帳を持っている人だったらどうなりますか: a kind of person, and nothing that is asked about them but how; the share of another one. */
@@ -95,13 +95,7 @@ const report =
 
 function isReport(text: string, terms: readonly Term[]): boolean {
   const found = report.exec(text);
-  return (
-    found !== null &&
-    !/たい|ほし|ください|願い|教え/u.test(text) &&
-    terms.every(
-      ({ start, isVerb, isPredicate }) => start >= found[0].length || isVerb || isPredicate,
-    )
-  );
+  return found !== null && terms.every(({ start, isVerb }) => start >= found[0].length || isVerb);
 }
 
 /** 途中で解約したら違約金はありますか: a condition that names a verb and not what it is done to. */
@@ -130,7 +124,7 @@ const fine = /^(?:大丈夫|平気|[い良よ]い|構い|かまい|問題|OK|い
 /** 委任状がなくても平気ですか: a concession before a predicate that has no object. */
 function isConcession(text: string, terms: readonly Term[]): boolean {
   const found = concession.exec(text);
-  if (found === null || !question.test(text)) return false;
+  if (found === null) return false;
   const [before, rest] = [text.slice(0, found.index), text.slice(found.index)];
   const named = terms.filter(({ end }) => end <= found.index);
   if (named.some(({ end }) => /^(?:には?|は|って|、)/u.test(text.slice(end)))) return false;
@@ -145,10 +139,7 @@ function isConcession(text: string, terms: readonly Term[]): boolean {
     fine.test(rest) ||
     (!named.some(({ isAside }) => isAside) &&
       after.length > 0 &&
-      after.every(
-        ({ isVerb, isPredicate, text: word }) =>
-          isPredicate || (isVerb && /\p{Script=Hiragana}$/u.test(word)),
-      ))
+      after.every(({ isVerb, isPredicate }) => isPredicate || isVerb))
   );
 }
 

@@ -34,7 +34,7 @@ export function contentWords(text: string, lexicon: CompiledLexicon): readonly P
     const isVerb =
       before?.kind === 'katakana' &&
       verbAfterName.test(text.slice(run.start, run.start + longestStem * 2));
-    addContent(rest, time > 0 || isVerb ? undefined : before, pieces, lexicon);
+    addContent(rest, isVerb ? undefined : before, pieces, lexicon);
     if (asked > 0) pieces.push(partOf(run, run.text.length - asked, run.text.length));
   }
   return withNames(pieces, text);
@@ -217,7 +217,7 @@ const prefixLength = 2;
 /** UTF-16 units of Han before a kana that decide what it is. */
 const longestStem = 4;
 const hanEnd = /\p{Script=Han}+$/u;
-const noVerb = /[年月週日時分秒回度個本枚点人円少金犬猫駅夜朝昼色席店]$/u;
+const noVerb = /[年月週日時分秒回度個本枚点人円少金犬猫駅夜朝昼色席店物者品竿券車]$/u;
 /** 入園申し込み, 引越し先, 引越しの: before another part of a noun, or a particle, し is the end of a verb. */
 const secondPart = /^(?:込|[先後日前元時中代料費]|[出上切替換入合付引直返戻越]$)/u;
 
@@ -239,7 +239,7 @@ function cutHiragana(
   let pendingFrom = 0;
   const flush = (to: number): void => {
     // まじ|こまる, もらえ|んかねえ: what ends a sentence, and follows no particle, is the end of a verb.
-    const isEnd = to === body.length && after === undefined && pendingFrom > 0 && !isOkurigana;
+    const isEnd = to === body.length && after === undefined && pendingFrom > 0;
     const isVerb = isEnd && !/[はがをのにでともや]/u.test(body.charAt(pendingFrom - 1));
     if (to > pendingFrom && !isVerb)
       addKana(body.slice(pendingFrom, to), start + pendingFrom, isOkurigana, pieces);
@@ -248,7 +248,7 @@ function cutHiragana(
     const rest = body.slice(position, Math.min(end, position + longestView));
     const known = longestMatch(kanaWords, rest);
     // 傘わすれた: a kana word of three or more is not the end of a verb.
-    const noun = isOkurigana && position === 0 && known < 3 ? 0 : known;
+    const noun = isOkurigana && !isCompound && position === 0 && known < 3 ? 0 : known;
     const word = functionLength(rest, {
       isAtStart: position === 0,
       isAttached: before !== undefined,
@@ -274,7 +274,7 @@ function cutHiragana(
 }
 
 /** 子ども, 朝ごはん, 粗大ごみ, 餌やり: nouns of kana after a Han. */
-const kanaTail = /^(?:ども|にち|ごはん|ごみ|ねぎ|やり(?=[のをはが]))/u;
+const kanaTail = /^(?:ども|にち|ごはん|ごみ|ねぎ|やり(?=[のをはが])|わな(?=[のをはが]))/u;
 
 /** 燃えないごみ, 届かない荷物: a negated verb is a part of the thing after it; not of a condition. */
 const negated = /^(?!がな)[かがさたなばまらわえけげせてねべめれいきしちにびみり]{0,3}ない(?=お?$)/u;
@@ -320,9 +320,6 @@ function functionLength(
   const length = withoutNoun(longestMatch(functionWords, rest), rest);
   // 水ぼうそうの: not そう.
   if (length === 0 || (pending > 0 && /^そう[のをがはに]/u.test(rest))) return 0;
-  // どこです is どこ and です, though どこで is a word.
-  if (rest.charAt(length - 1) === 'で' && rest.charAt(length) === 'す')
-    return length > 1 ? length - 1 : 0;
   if (
     isAtStart &&
     isOkurigana &&
@@ -334,7 +331,7 @@ function functionLength(
     return 0;
   }
   // A sentence does not begin with a particle: a lone kana there begins a word.
-  if (isAtStart && !isAttached && length === 1 && rest.length > 1) return 0;
+  if (isAtStart && !isAttached && length === 1) return 0;
   // Inside a kana word only what cannot be a part of it ends it.
   if (pending > 0 && !isOkurigana && length === 1 && !/^[はがをにでとのも]/u.test(rest)) return 0;
   return length;

@@ -13,7 +13,7 @@ function replacements(table: string): readonly (readonly [RegExp, string])[] {
 
 /** Emoji and the marks of laughing: they end a sentence. */
 const faces =
-  /\s*(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d]|[:;]-?[()DPp](?!\w)|\(笑\)|(?<=[\u3041-\u30ff\u4e00-\u9fff])[wｗ]+(?![a-z]))+\s*/gu;
+  /\s*(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\u200d]|[:;]-?[()DPp](?!\w)|[(（][笑泣汗涙怒][)）]|(?<=[\u3041-\u30ff\u4e00-\u9fff])[wｗ]+(?![a-z]))+\s*/gu;
 
 /** Spellings of chats, apostrophes that are left out, letters that are drawn out, words taken back at once. */
 const english = replacements(String.raw`
@@ -28,6 +28,7 @@ const english = replacements(String.raw`
   \bur(?= (?:an?|so|the best)\b) => you're ;; \bu\b(?!\.| of\b) => you ;; \bur\b => your
   (?<=^|\s)(?:n|&|\+)(?= [a-z])|^plus(?= (?:my|an?|the)\b) => and
   (?<!\bnot )\b(an?|the|my|our|your|for|on) [\w' ]{2,24}?[\s,.–—-]+(?:(?:no|wait|sorry|oops|oh|hang on)[\s,.]+)+(?:i meant?|make (?:that|it)) (?:(?:an?|the|my|our|your|for|on) )? => $1 
+  (?<!\bnot )\b(an?|the|my|our|your|her|his|their|for|on) [\w']{1,16}(?: (?!(?:for|on|of|at|to|in|with) )[\w']{1,16}){0,4}?[\s,.–—-]+(?:no,? wait|wait,? no)[\s,.]+(?:(?:an?|the|my|our|your|her|his|their|for|on) )? => $1 
   ^k(?=[\s,.!]|$)|^kk\b|\baight\b => ok ;; \b(?:th?a?nx|thn?[kx]s?|tysm|tyvm|ty|ta)\b(?! (?:of|the)\b) => thanks
   \b(?:cuz|coz|cos|bcos|bc)\b => because ;; \bwanna\b => want to ;; \bgonna\b => going to
   \bgotta\b => have to ;; \b(al)?tho\b => $1though ;; \b(?:dunno|idk)\b => i don't know ;; \bw[ao]t\b => what
@@ -46,7 +47,7 @@ const japanese = replacements(String.raw`
   どない(?:したら|すれば)(?:ええ|いい) => どうしたらいい ;; どない(?:すん|や[るん]) => どうする ;; どない => どう ;; なんぼ => いくら
   ^(?:ほな|ほんなら|ほいで|んで|んだば|んじゃ)(?=[、\sそこ]|[\u30a1-\u30ff\u4e00-\u9fff]) => じゃあ ;; あかんかった => だめだった ;; あかんわ? => だめ ;; でけ(?=[へたる]) => でき
   (?<=.)ええ(?=[のかよわや。？?\s]|です|んです|$) => いい ;; うまいこと(?=[いやで]) => うまく
-  (?:(?<=(?<!た)い|[かがさたなばまらわえけげせてねべめれきしちにびみり])[へひ]|(?<=いか|[\u4e00-\u9fff][かがばまわえげせてべめれ]|ら))ん(?=の[やで]|[けねやでくかわ。、？?!\s\u30a1-\u30ff\u4e00-\u9fff]|んです|$)|(?<=ら|[へひ])ん(?=の) => ない ;; もろ(?=[たて]) => もらっ ;; しもた => しまった ;; いっぺん => 一度 ;; なんべん => 何度 ;; (?<=[っし])とる => ている
+  (?:(?<=(?<!た)い|[ぇぃかがさたなばまらわえけげせてねべめれきしちにびみり])[へひ]|(?<=いか|[\u4e00-\u9fff][かがばまわえげせてべめれ]|ら))ん(?=の[やで]|[けねやでくかわ。、？?!\s\u30a1-\u30ff\u4e00-\u9fff]|んです|$)|(?<=ら|[へひ])ん(?=の) => ない ;; もろ(?=[たて]) => もらっ ;; しもた => しまった ;; いっぺん => 一度 ;; なんべん => 何度 ;; (?<=[っし])とる => ている
   (?<=[\u30a1-\u30ff\u4e00-\u9fffつこら])なん(?=[？?]|$) => ですか ;; (?<=[\u3041-\u30ff\u4e00-\u9fff])(?:お[けk]|オケ|OK)(?=[？?]) => は大丈夫です ;; (?<=.)っす(?=[。、！!か]|$) => です
   りょ(?:[ーう]?かい)?(?=です|[。、！!\s]|$) => 了解 ;; あざ[ーっ]?(?:す|した|ます)[ー]?|おおきに|サンキュー|さんきゅー?|ありがと(?!う)(?:さん|ー)? => ありがとう
   (?<=^|[。、！!\s])(?:おけ|おっけ[ー〜]*)(?=もう|です|[、。！!\s]|$) => 了解 ;; (?<=^|[、。！\s])(?:てか|つーか|っていうか)、? => 

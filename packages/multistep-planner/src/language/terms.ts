@@ -73,30 +73,23 @@ function isPartOfName({ isSpecific, start, text }: Term): boolean {
   return isSpecific && (start > 0 || /.[\p{Lu}\d]/u.test(text)) && nameMark.test(text);
 }
 
-function isCapital({ text, start }: Term): boolean {
-  return start > 0 && /^\p{Lu}/u.test(text);
-}
-
 /** Returns the English names among terms, each with the numbers and names that follow it: iPhone 17 Pro. */
 export function namesAmong(terms: readonly Term[]): readonly (readonly Term[])[] {
   return runsOf(terms).flatMap((run) => {
     const at = run.findIndex(isPartOfName);
     if (at < 0) return [];
-    // Tokyo Dome: the place is a part of the name.
-    const from = run.slice(0, at).findLastIndex((term) => !isCapital(term)) + 1;
     const end = run.findIndex(
-      (term, index) =>
-        index > at && !isPartOfName(term) && !isCapital(term) && !/^\d/u.test(term.text),
+      (term, index) => index > at && !isPartOfName(term) && !/^\d/u.test(term.text),
     );
-    return [run.slice(from, end < 0 ? undefined : end)];
+    return [run.slice(at, end < 0 ? undefined : end)];
   });
 }
 
 /** Returns the terms that name the same thing in another language: iPhone 17 Pro, X200. Not a place or a day. */
-export function latinNames({ language, text, terms }: Analysis): readonly Term[] {
+export function latinNames({ language, terms }: Analysis): readonly Term[] {
   if (language === 'ja')
     return terms.filter((term) => isThing(term) && /^\p{Script=Latin}{2}/u.test(term.text));
-  return text === text.toUpperCase() ? [] : namesAmong(terms).flat();
+  return namesAmong(terms).flat();
 }
 
 /** Each key once, at its first place. */

@@ -10,7 +10,6 @@ import {
   type ClarificationNeed,
   decideClarification,
   isAnswered,
-  isBareComplaint,
   isVague,
 } from '../decide/clarify.ts';
 import { decideFollowup, focusOf, newThing } from '../decide/followup.ts';
@@ -131,7 +130,6 @@ function planEach(turn: ReadRequest): readonly PlannedPart[] {
     );
     // The parts after a pronoun are about what it means: `can we take skis on it, and can we choose our seats`.
     if (index === 0) isTied = message.signals.demonstrative && part.search.basedOn !== undefined;
-    if (index > 0 && isBareComplaint(message)) return { ...part, needed: true };
     const said = { role: 'user' as const, content: message.text };
     if (!isDependent) isInDialog = part.search.basedOn !== undefined;
     // A topic that the message itself opened leaves the dialog before it.
@@ -152,13 +150,17 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
   const { text, signals } = turn.message;
   // 何時まで, how much: without terms the words that ask are all that the message has.
   const [, words = ''] = (turn.message.terms.length === 0 && onlyAsking.exec(text)) || [];
-  const hasHistory = (turn.input.history ?? []).length > 0;
   // A first passport, I meant, after how long a renewal takes: only the thing is another one.
   const isPut = followup.followup && !signals.wh && (signals.correction || signals.ellipsis);
   const said = isPut ? (focus.question?.text ?? '') : text;
-  const [limit = words] = (hasHistory && asksLimit.exec(said)) || [];
+  const hasHistory = (turn.input.history ?? []).length > 0;
+  const [limit = words] =
+    (hasHistory && asksLimit.exec(said)) ||
+    (turn.message.terms.length <= mostBeside && asksAmount.exec(text)) ||
+    [];
   const found = written.changed ? turn.analyse(written.query).query : turn.message.query;
-  const query = limit === '' ? found : safeQuery(`${found} ${limit.toLowerCase()}`);
+  const query =
+    limit === '' || found.includes(limit) ? found : safeQuery(`${found} ${limit.toLowerCase()}`);
   // The first one: the answer named all of it.
   const isPicked = followup.followup && turn.message.signals.demonstrative;
   const isBased = written.changed || isPicked || turn.rejected !== undefined;
@@ -176,10 +178,13 @@ function planPart(turn: ReadRequest, isInDialog: boolean): PlannedPart {
 }
 
 const onlyAsking =
-  /^(?:and |so |but )?(何時(?:まで|から)|how (?:much|many|long|often|far|soon)|when|where)[\s?]*$/iu;
+  /^(?:and |so |but )?(何時(?:まで|から)|how (?:much|many|long|often|far|soon)(?= (?:is|are) (?:it|they|that|this)\b|[\s?]*$)|when|where)(?: (?:is|are) (?:it|they|that|this))?[\s?.]*$/iu;
 
 /** 何日までに言えば, how often may I come: the word that asks names what is wanted. */
 const asksLimit = /何[時日]まで|\bhow (?:often|long)\b/iu;
+/** 熱が出たら何日休ませればいい: beside few terms the amount that is asked for is one of them. */
+const asksAmount = /何[時日年]/u;
+const mostBeside = 2;
 
 /**
  * One search on the user's words and one answer: no question, no follow-up, no parts. A message with

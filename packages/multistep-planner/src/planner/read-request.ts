@@ -38,10 +38,6 @@ const englishReturn =
 /** 振替の話に戻りますが, 話を戻すと, さっきの振替の件ですが, 最初に聞いた席のことなんですが. */
 const japaneseReturn =
   /(?:(?:話|質問|本題)を(?:元に)?|(?:(?:さっき|先ほど|さきほど|最初)の)?([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?に(?:話を)?)(?:戻|もど)(?!り?た[いく])[りるっしす][^、。？?]{0,12}[、。]?|(?:(?:さっき|先ほど|さきほど|最初|はじめ)(?:の|に?(?:聞い|伺っ|質問し|(?:お)?尋ねし?)た)|前に(?:聞い|伺っ|質問し)た|やっぱり)(?!と)([^、。？?\s]{1,20}?)(?:の(?:話|件|質問|こと|方|ほう))?(?:について)?(?:(?:なん)?(?:です|だ)(?:が|けど)|(?<=方|ほう)は(?=、))、?/u;
-/** Announces a return, whatever it names. */
-const announcesReturn =
-  /\b(?:back|returning) to |さっき|先ほど|さきほど|最初|はじめ|前に|の(?:話|件|質問|方|ほう)に/u;
-
 /** Returns the words that announce a return to an earlier question; null for a message without them. */
 function returnOf({ language, text }: Analysis): RegExpExecArray | null {
   if (language === 'ja') return /[戻もさ先最は前や]/u.test(text) ? japaneseReturn.exec(text) : null;
@@ -61,14 +57,10 @@ export function returnedTo({ history, message, analyse, analyseEarlier }: ReadMe
   const lastBy = (by: DialogMessage['role']): number =>
     history.findLastIndex(
       ({ role, content }) =>
-        role === by &&
-        analyseEarlier(content)?.terms.some(
-          (term) => isAmong(term, named) || named.some(({ key }) => term.key.endsWith(key)),
-        ),
+        role === by && analyseEarlier(content)?.terms.some((term) => isAmong(term, named)),
     );
   const asked = lastBy('user');
   if (asked >= 0 || named.length === 0) return history.slice(0, Math.max(asked, 0) + 2);
-  if (!announcesReturn.test(found[0])) return null;
   const answered = lastBy('assistant');
   const before = history.slice(
     0,
@@ -83,9 +75,7 @@ function asReturned(text: string, turn: ReadMessage): ReadMessage | null {
   const found = returnOf(message);
   const history = returnedTo({ ...turn, message });
   if (found === null || history === null) return null;
-  // Never mind the cello, back to the exam: the words before are left out.
-  const after = text.slice(found.index + found[0].length);
-  const rest = /[\p{L}\p{N}]/u.test(after) ? after : text.slice(0, found.index);
+  const rest = text.slice(found.index + found[0].length);
   if (!/[\p{L}\p{N}]/u.test(rest)) return null;
   const topic = message.language === 'ja' ? '' : found.slice(1).join('');
   // For the thing I asked first: names nothing.
@@ -107,8 +97,6 @@ const separateProblem = /(?:\bnot?\b|n't\b)[^.!?]{1,80}[.!]\s+(?:and )?separatel
 
 /** A sentence that asks nothing, before another one. */
 const remark = /^[^.!?。！？\n]{1,60}(?:[.!]\s+|[。！\n])/u;
-/** Asks for something. */
-const wish = /\bi(?:'d| would)? (?:need|want|like)\b|たい|ほしい|ください/u;
 
 /** Puts the old topic aside, before a comma: deposit sorted, 敷金とは別に、. */
 const aside =
@@ -126,16 +114,16 @@ function withoutRemark(text: string, { history, analyse, analyseEarlier }: ReadM
   const known = history.flatMap(({ content }) => analyseEarlier(content)?.terms ?? []);
   const { signals, terms } = analyse(rest);
   const isOwn =
-    (left !== undefined || signals.question || signals.wh || wish.test(rest)) &&
-    !(signals.demonstrative || signals.elaboration || signals.also || signals.ellipsis) &&
-    terms.some((term) => isNew(term, known) && !term.isAside);
+    (left !== undefined || signals.question || signals.wh) &&
+    !signals.demonstrative &&
+    terms.some((term) => isNew(term, known));
   const old = analyse(said);
   const [first] = old.terms;
   const isPut = left !== undefined && first !== undefined && isAmong(first, known);
   // 当日でも大丈夫ですか。残業があるので: the question comes before its reason.
   const isAsked = old.signals.wh || (old.signals.question && !signals.question);
   const isOld = isPut || (!old.terms.some((term) => isNew(term, known)) && !isAsked);
-  return isOwn && isOld && !wish.test(said) ? rest : text;
+  return isOwn && isOld ? rest : text;
 }
 
 /** Names a thing that was not spoken of. */
@@ -172,8 +160,7 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   const [, ...listed] = said.content.split(numbered).map((piece) => analyse(piece).terms);
   const named = (said.content.match(/[^。.!?？\n]+/gu) ?? [])
     .map((sentence) => sentence.split(separator))
-    .filter((pieces) => pieces.length > 1)
-    .at(isChoice ? -1 : 0)
+    .find((pieces) => pieces.length > 1)
     // The words before the first item, and after the others, are no part of it.
     ?.map((piece, index) => {
       if (isChoice) return analyse(piece).terms;
@@ -193,8 +180,7 @@ function withPicked(text: string, { history, analyse, language }: ReadMessage): 
   const items = isListed ? listed : named?.filter(({ length }) => length > 0);
   const item = items?.at(places.findIndex((marks) => marks.includes(mark))) ?? [];
   // The last one, after every 10 minutes: a time is not an item.
-  const isItem = (term: Term): boolean =>
-    isThing(term) || term.isAttribute || isAsked || (isListed && !term.isCircumstance);
+  const isItem = (term: Term): boolean => isThing(term) || term.isAttribute || isAsked;
   if (!item.some(isItem)) return text;
   const names = item.map((term) => term.text).join(' ');
   return text.replace(found, language === 'ja' ? `その${names}` : `that ${names}`);
@@ -211,8 +197,7 @@ function ofHalf(text: string, turn: ReadMessage): ReadMessage | null {
   const halves = turn.history[at]?.content.split(joint) ?? [];
   const content = halves.at(/f|前/iu.test(found ?? '') ? 0 : 1);
   if (found === undefined || content === undefined || halves.length !== 2) return null;
-  const isPlain = !choice.test(textEnd(turn.history.at(-1)?.content ?? ''));
-  if (!isPlain || halves.some((half) => turn.analyse(half).terms.length === 0)) return null;
+  if (halves.some((half) => turn.analyse(half).terms.length === 0)) return null;
   const message = turn.analyse(text.replace(found, turn.language === 'ja' ? 'それ' : 'that'));
   // The answer was about both.
   return { ...turn, history: [...turn.history.slice(0, at), { role: 'user', content }], message };
@@ -230,9 +215,8 @@ function corrected(given: Analysis, turn: ReadMessage): ReadMessage | null {
   const { history, language, analyse, analyseEarlier } = turn;
   const earlier = history.findLast(({ role }) => role === 'user');
   const found = earlier === undefined ? null : readCorrection(given.text, language);
-  const { topicSwitch, refusal } = given.signals;
-  if (earlier === undefined || found === null || topicSwitch) return null;
-  if (refusal && found.rejected === '') return null;
+  if (earlier === undefined || found === null) return null;
+  if (given.signals.refusal && found.rejected === '') return null;
   if (isGreeting(given)) return null;
   const left = found.rejected === '' ? samePlace(found.kept, earlier.content) : found.rejected;
   const rejected = left === '' ? [] : analyse(left).terms;
@@ -245,8 +229,7 @@ function corrected(given: Analysis, turn: ReadMessage): ReadMessage | null {
   if (terms.length === 0) return null;
   // 電気の検針日を知りたい, `where can I drop off passengers?`: a whole question with a new thing.
   const known = turn.analyseAlone(earlier.content).terms;
-  const isNamed = terms.some((term) => isNew(term, known) && !term.isAside);
-  if (signals.question && !signals.demonstrative && isNamed && terms.length > 1)
-    return { ...turn, history: [], message };
+  const isNamed = terms.some((term) => isNew(term, known));
+  if (signals.question && isNamed && terms.length > 1) return { ...turn, history: [], message };
   return { ...turn, rejected, message: { ...message, signals: { ...signals, correction: true } } };
 }

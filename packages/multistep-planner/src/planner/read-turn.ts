@@ -127,14 +127,10 @@ const offer =
   /\b(?:help|assist|(?:what|how) can (?:i|we)|what happened)\b|ご用件|ご質問|どうぞ|承り?ます|伺い?ます|どう(?:され|なさい)/iu;
 
 /** Names nothing that an answer could be about: `me again from yesterday`, `hello, are you a bot?` */
-function isUnnamed({ terms, text }: Analysis): boolean {
-  const named = terms.filter(
-    (term) => isTopical(term) || term.isAttribute || term.isPredicate || term.isGeneric,
-  );
-  return named.length === 0 || (named.length === 1 && address.test(text));
+function isUnnamed({ terms }: Analysis): boolean {
+  const named = terms.filter((term) => isTopical(term) || term.isAttribute || term.isPredicate);
+  return named.length === 0;
 }
-
-const address = /^(?:(?:hello|hi|hey)[\s,.!]+)?(?:(?:are you|is this) (?:an?|the)|me again)\b/iu;
 
 /** The latest messages, and the first one of the user, which opened the dialog. */
 function inView(history: readonly DialogMessage[]): readonly DialogMessage[] {
