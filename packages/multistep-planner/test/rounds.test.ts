@@ -84,6 +84,8 @@ const floors = {
   'rounds/planner-r62': 0.97,
   'rounds/planner-r63': 0.98,
   'rounds/planner-r64': 0.97,
+  'rounds/planner-r65': 0.91,
+  'rounds/planner-r66': 0.84,
   'rounds/planner-train': 0.96,
   'rounds/planner-train2': 0.96,
   'rounds/planner-train3': 0.96,
