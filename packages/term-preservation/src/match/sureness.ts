@@ -220,7 +220,7 @@ const enumeration =
 
 /** Days have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
 const dayNames =
-  /\b(?!(?:an?|per|each|every|the|one|two|three|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|today|day (?:before|after)|easter|halloween)\b|christmas|new year|valentine|(?:end|start|beginning|middle) of|元[日旦]|大晦日|[祝休前翌当]日|前の日|次の日|[のる]日(?!間|数)|節句|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン/;
+  /\b(?!(?:an?|per|each|every|the|one|two|three|same|that|this|any|working|business|full|first|last|all|half)\b)[a-z']{3,15} day\b|\b(?:eve|tomorrow|yesterday|today|day (?:before|after)|easter|halloween)\b|christmas|new year|valentine|(?:end|start|beginning|middle) of|元[日旦]|大晦日|[祝休前翌当のる]日(?![間数曜])|節句|年度|月[初末]|年[末始]|[上中下]旬|クリスマス|バレンタイン|ハロウィン/;
 /** Months are also a part of a longer period. */
 const periodNames =
   /\b(?:week|quarter|season|mid|early|late|month of|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec)\b|spring|summer|autumn|winter|[春夏秋冬]|[来昨今]年|四半期/;

@@ -88,7 +88,7 @@ const suffixes = /* @__PURE__ */ parseModifiers(`
 `);
 /** Comparatives of measures: wider than, no lighter than. */
 const comparative =
-  /(?:\b(no|not|never) (?:be )?)?\b(?:(young|less|few|short|light|small|cold|cool|slow|narrow|low|near|earl)|more|great|long|heav|larg|bigg|warm|hott|fast|wid|tall|deep|old|high|thick|late|farth)(?:i?er|r)? than $/;
+  /(?:\b(no|not|never) (?:(?:be|becomes?|gets?|grows?|stays?|turns?) )?)?\b(?:(young|less|few|short|light|small|cold|cool|slow|narrow|low|near|earl)|more|great|long|heav|larg|bigg|warm|hott|fast|wid|tall|deep|old|high|thick|late|farth)(?:i?er|r)? than $/;
 
 /** Reads the comparative at the end of a text. After "no" and "not" it sets the opposite limit. */
 function readComparative(text: string): Modifier | undefined {
@@ -153,6 +153,8 @@ export function boundPrefixAt(lower: string, at: number): Modifier | undefined {
 
 /** The longest prefix form and some more. It keeps the look-back constant. */
 const longestPrefix = 20;
+/** never become narrower than */
+const longestComparative = 32;
 
 /** "by 17:00" is a limit; "by 2 degrees" is not. */
 const momentPrefixes = new Set(['by ', 'until ', 'till ']);
@@ -180,7 +182,9 @@ export function readPrefixes(
     const start = spaced && edge - 1 > floor ? edge - 1 : edge;
     const window = lower.slice(Math.max(floor, start - longestPrefix), start);
     const prefix =
-      (window.endsWith(' than ') ? readComparative(window) : undefined) ??
+      (window.endsWith(' than ')
+        ? readComparative(lower.slice(Math.max(floor, start - longestComparative), start))
+        : undefined) ??
       prefixesByEnd
         .get(lower.charAt(start - 1))
         ?.find(

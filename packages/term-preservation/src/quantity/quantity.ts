@@ -423,8 +423,9 @@ export function isCount(dimension: string): boolean {
   return dimension === '' || isCounter(dimension);
 }
 
-/** A dozen are 12 of any noun; of a measure the number counts as it is written. */
+/** A dozen are 12 of any noun; of a measure the number counts as it is written, and 15:30 is not 15. */
 function numberOf({ dimension, high, raw }: Quantity): number {
+  if (dimension === 'clock') return raw + (high % 60) / 60;
   if (isCounter(dimension) || dimension === 'year') return high;
   return high < 0 ? -raw : raw;
 }

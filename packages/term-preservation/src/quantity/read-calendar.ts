@@ -124,10 +124,11 @@ export function readSpokenClock(lower: string, at: number): CalendarReading | un
   const hour = readNumber(hourText, 0);
   if (hour === undefined || hour.end !== hourText.length || hour.value > 12) return undefined;
   const isMarked = (called ?? half ?? day ?? night) !== undefined;
-  // "five to ten items" is a range; 9 p.m. is read with its digits.
+  // "five to ten items" is a range, "twenty to nine" is not; 9 p.m. is read with its digits.
   const isMoment =
     beforeHour.test(lower.slice(Math.max(0, at - 7), at)) && bareHour.test(text.slice(form.length));
-  const isClear = side === 'past' || part === 'quarter' || isMarked || isMoment;
+  const isFalling = -minutes > hour.value;
+  const isClear = side === 'past' || part === 'quarter' || isFalling || isMarked || isMoment;
   if (
     !isClear ||
     (part === undefined && (hour.form === 'digits' || (called ?? half ?? day) === undefined))

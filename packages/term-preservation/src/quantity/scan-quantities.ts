@@ -216,6 +216,8 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       (amount.form === 'idiom' || (amount.form === 'word' && dimension === '')) &&
       (bound ?? after.per) === undefined &&
       main.amount.per === amount.per &&
+      // Half past three is exact; noon may be a meal.
+      !(amount.dimension === 'clock' && amount.value % 60 > 0) &&
       !/^(?:half an? |quarter of |three quarters of an )/.test(lower.slice(at, amount.end)),
   };
 }

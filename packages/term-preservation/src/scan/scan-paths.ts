@@ -72,6 +72,10 @@ export function* scanPaths({ plain }: ScanText): Iterable<TypedSpan> {
 /** Words after the path of a folder: app/views 配下. */
 const folderAfter = /^ ?(?:配下|以下|ディレクトリ|フォルダ|folder|directory)/;
 
+/** Names that a project or a system gives to its first folders, and no text to an alternative. */
+const rootFolder =
+  /^(?:src|lib|docs?|tests?|apps?|bin|etc|usr|var|opt|packages|modules|scripts|assets|public|config|vendor|dist)\//;
+
 function isPath(plain: string, start: number, end: number): boolean {
   const text = plain.slice(start, Math.min(end, start + 400));
   if (!text.includes('/')) return false;
@@ -90,7 +94,7 @@ function isPath(plain: string, start: number, end: number): boolean {
   if (last === '') return text.length > 3 && first.length > 1;
   if (
     /^[a-z][\w-]*(?:\/[a-z][\w-]*)+$/i.test(text) &&
-    (text.split('/').length > (/[a-z]\d|_/i.test(text) ? 2 : 3) ||
+    (text.split('/').length > (/[a-z]\d|_/i.test(text) || rootFolder.test(text) ? 2 : 3) ||
       folderAfter.test(plain.slice(end, end + 12)))
   )
     return true;
