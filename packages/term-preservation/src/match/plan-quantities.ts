@@ -1,5 +1,6 @@
 import { clauseAround } from '../negation/clause-edges.ts';
 import {
+  complements,
   type Quantity,
   type QuantityMatch,
   compareQuantities,
@@ -126,7 +127,7 @@ export function compareInPlan(
   }
   if (quantity.dimension === 'extent' && /^(?:length|px)$/.test(wanted.dimension))
     return isSide(wanted, quantity) ? 'equal' : 'unrelated';
-  const match = compareQuantities(wanted, quantity);
+  const match = compareLimits(wanted, found);
   const { per } = wanted;
   // "$5 per 15 minutes" names the quarter of an hour; a monthly rent is no deposit of one month.
   const isMonthly = wanted.raw === 1 && wanted.dimension === 'month';
@@ -145,6 +146,17 @@ export function compareInPlan(
         other.quantity.low === per.value,
     );
   return isPeriodNamed ? 'equal' : 'other-bound';
+}
+
+/** Compares two limits. "It never drops below 18 degrees" is at least 18, which people use for above 18. */
+function compareLimits(wanted: Quantity, found: PlanQuantity): QuantityMatch {
+  const { quantity } = found;
+  const match = compareQuantities(wanted, quantity);
+  const { bound } = quantity;
+  const isStrict = bound === 'above' || bound === 'below';
+  if (match !== 'different' || !isStrict || !isRefused(found)) return match;
+  const turned = compareQuantities(wanted, { ...quantity, bound: complements[bound] });
+  return turned === 'other-bound' ? turned : match;
 }
 
 /** Returns the text near a span, as far as the parts before and after it. */
