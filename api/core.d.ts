@@ -282,7 +282,7 @@ interface FormatOptions {
     readonly catalog?: Catalog;
 }
 const GENESIS_HASH: string;
-interface Gate<T, Context = undefined> extends ValueGate<T, Context> {
+interface Gate<T, Context = undefined, Input = unknown> extends ValueGate<T, Context, Input> {
     read(this: Gate<T>, text: string): GateReading<T>;
     read(text: string, context: Context, options?: ValidateOptions): GateReading<T>;
 }
@@ -295,9 +295,9 @@ interface GateAsk {
     readonly maxOutputTokens?: number;
     readonly deadline?: number;
 }
-interface GateDefinition<T, Context> {
+interface GateDefinition<T, Context, Input = unknown> {
     readonly name: string;
-    readonly schema: StandardSchemaV1<unknown, T>;
+    readonly schema: StandardSchemaV1<Input, T>;
     readonly rules?: readonly Rule<never, Context>[];
     readonly extract?: ExtractOptions;
     readonly catalog?: Catalog;
@@ -712,6 +712,10 @@ interface OpenApiInput {
         readonly title: string;
         readonly version: string;
         readonly description?: string;
+        readonly license?: {
+            readonly name: string;
+            readonly identifier?: string;
+        };
     };
     readonly routes: readonly Omit<Route, 'handle'>[];
     readonly basePath?: string;
@@ -1150,9 +1154,9 @@ interface ValidationResult {
     readonly warnings: string[];
     readonly findings: readonly Finding[];
 }
-interface ValueGate<T, Context = undefined> {
+interface ValueGate<T, Context = undefined, Input = unknown> {
     readonly name: string;
-    readonly definition: GateDefinition<T, Context>;
+    readonly definition: GateDefinition<T, Context, Input>;
     validate(this: ValueGate<T>, value: unknown): GateVerdict<T>;
     validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
     format(finding: Finding, options?: ValidateOptions): string;
@@ -1262,6 +1266,7 @@ const coreCatalog: Catalog;
 function createBudgetMeter(budget: Budget, options?: BudgetMeterOptions): BudgetMeter;
 function createCheckpoint(store: EventStore, name: string): Checkpoint;
 function createHttpApp<Caller extends HttpCaller>(options: HttpAppOptions<Caller>): Hono<HttpEnv>;
+function createListener<Arguments extends readonly unknown[]>(name: string, listener: ((...given: Arguments) => unknown) | undefined, logger?: Logger): (...given: Arguments) => void;
 function createManualClock(start?: string | number): ManualClock;
 function createMemoryCounter(options?: {
     readonly clock?: Clock;
@@ -1270,10 +1275,10 @@ function createMemoryEventStore(options?: {
     readonly clock?: Clock;
 }): EventStore;
 function createModelJudge<Context = unknown>(options: ModelJudgeOptions<Context>): Review<unknown, Context>;
-function createPartialReader<T, Context>(gate: ValueGate<T, Context>, options: {
+function createPartialReader<Input, Context>(gate: ValueGate<unknown, Context, Input>, options: {
     readonly context: Context;
-}): PartialReader<T>;
-function createPartialReader<T>(gate: ValueGate<T>): PartialReader<T>;
+}): PartialReader<Input>;
+function createPartialReader<Input>(gate: ValueGate<unknown, undefined, Input>): PartialReader<Input>;
 function createScriptedClient(script: readonly ScriptedReply[] | ((request: LlmRequest, index: number) => ScriptedReply | Promise<ScriptedReply>), options?: ScriptedClientOptions): ScriptedClient;
 function createSecretRedactor(values?: readonly string[]): (text: string) => string;
 function createSequentialIds(): IdSource;
@@ -1290,10 +1295,10 @@ function decideRenew(view: HistoryView, fence: Fence, ttlMs: number, now: Date):
 function decideTake(requests: readonly CheckedRequest[], now: number, countOf: (request: CheckedRequest) => PointCount): TakeAnswer;
 function decodeChunks(chunks: AsyncIterable<Uint8Array>): Promise<string>;
 function defineError<Fields extends object = object>(name: string, code: string, defaults?: Fields): DefinedErrorClass<Fields>;
-function defineGate<T, Context = undefined>(definition: GateDefinition<T, Context>): Gate<T, Context>;
+function defineGate<T, Context = undefined, Input = unknown>(definition: GateDefinition<T, Context, Input>): Gate<T, Context, Input>;
 function defineReview<Value = unknown, Context = unknown, const Messages extends RuleMessages = RuleMessages>(input: ReviewInput<Value, Context, Messages>): Review<Value, Context>;
 function defineRule<Node = unknown, Context = unknown, const Messages extends RuleMessages = RuleMessages, const Code extends string = string>(rule: RuleInput<Node, Context, Messages, Code>): Rule<Node, Context>;
-function defineValueGate<T, Context = undefined>(definition: GateDefinition<T, Context>): ValueGate<T, Context>;
+function defineValueGate<T, Context = undefined, Input = unknown>(definition: GateDefinition<T, Context, Input>): ValueGate<T, Context, Input>;
 function describeRoutes(input: OpenApiInput): JsonObject;
 function describeValue(value: unknown): string;
 function detectLanguage(text: string): Language;
@@ -1335,6 +1340,7 @@ function gateSchema<T>(gate: ValueGate<T>, options?: Omit<GateSchemaOptions<unde
 }): GateSchema<T>;
 const gatedBrand: unique symbol;
 function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
+function globalConsole(): Logger;
 function headerSecrets(headers: HeadersInput): readonly string[];
 function invalidRequest(details: readonly FieldIssue[]): HttpProblem;
 function isGated(value: unknown, gate?: GateIdentity): boolean;
@@ -1428,16 +1434,17 @@ const maxJsonDepth = 64;
 function mergeCatalogs(...catalogs: readonly Catalog[]): Catalog;
 function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[];
 function openCallBounds(options: CallBoundsOptions): CallBounds;
-function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<T>): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
-function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<T>): ReviewedRun<T>;
-function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & {
+function openRun<T, Context, Input = unknown>(gate: Gate<T, Context, Input>, options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<Input>): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
+function openRun<T, Context, Input = unknown>(gate: Gate<T, Context, Input>, options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<Input>): ReviewedRun<T>;
+function openRun<T, Context, Input = unknown>(gate: Gate<T, Context, Input>, options: OpenRunOptions<Context> & {
     readonly reviews?: undefined;
-} & WithEvents<T>): GateRun<T>;
-function openRun<T>(gate: Gate<T>, options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithEvents<T>): ReviewedRun<T>;
-function openRun<T>(gate: Gate<T>, options?: Omit<OpenRunOptions<undefined>, 'context'> & {
+} & WithEvents<Input>): GateRun<T>;
+function openRun<T, Input = unknown>(gate: Gate<T, undefined, Input>, options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithEvents<Input>): ReviewedRun<T>;
+function openRun<T, Input = unknown>(gate: Gate<T, undefined, Input>, options?: Omit<OpenRunOptions<undefined>, 'context'> & {
     readonly reviews?: undefined;
-} & WithEvents<T>): GateRun<T>;
+} & WithEvents<Input>): GateRun<T>;
 function optionError(name: string, expected: string, got: unknown): InvalidArgumentError;
+const outsideCatalog: Catalog;
 const parseJson: (text: string, reviver?: (key: string, value: unknown) => unknown) => JsonValue;
 function parsePointer(pointer: JsonPointer): readonly string[];
 function parseRun(text: string): readonly GateEvent[];
@@ -1474,8 +1481,8 @@ function replayGate<T, Context>(gate: Gate<T, Context>, events: readonly GateEve
 function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
 const requestIdPattern: RegExp;
 function retry<T>(operation: (attempt: number) => Promise<T>, options?: RetryOptions): Promise<T>;
-function runGate<T, Context>(gate: Gate<T, Context>, options: RunGateOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>): Promise<GateOutcome<T>>;
-function runGate<T>(gate: Gate<T>, options: Omit<RunGateOptions<undefined>, 'context'> & Partial<WithReviews<T, undefined>> & WithPartials<T>): Promise<GateOutcome<T>>;
+function runGate<T, Context, Input = unknown>(gate: Gate<T, Context, Input>, options: RunGateOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<Input>): Promise<GateOutcome<T>>;
+function runGate<T, Input = unknown>(gate: Gate<T, undefined, Input>, options: Omit<RunGateOptions<undefined>, 'context'> & Partial<WithReviews<T, undefined>> & WithPartials<Input>): Promise<GateOutcome<T>>;
 function serializeRun(events: readonly GateEvent[]): string;
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void;
 function sha256Hex(input: string | Uint8Array): string;
@@ -1496,5 +1503,6 @@ function urlSecrets(address: unknown): readonly string[];
 function validationResult(findings: readonly Finding[], textOf: (finding: Finding) => string): ValidationResult;
 function verifyChain(events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>, options?: VerifyChainOptions): Promise<ChainVerdict>;
 function visibleText(text: string): string;
+function warnOfThrownRule(gate: string, findings: readonly Finding[], logger?: Logger): void;
 function withoutOptionalNulls(value: JsonValue, schema: JsonSchema | undefined): WithoutOptionalNulls;
 function withoutUndefined<T extends object>(members: T): WithoutUndefined<T>;

@@ -289,21 +289,21 @@ interface GateMiddlewareOptions<Context, T = never> extends GateCallOptions<Cont
         readonly status: 'rejected';
     }>, runtime: AgentRuntime) => unknown;
 }
-interface GateOutput<T> {
+interface GateOutput<T, Input = unknown> {
     readonly name: string;
     readonly responseFormat: Promise<ResponseFormat>;
     readonly parseCompleteOutput: ParseComplete<T>;
-    readonly parsePartialOutput: ParsePartial<T>;
+    readonly parsePartialOutput: ParsePartial<Input>;
     readonly createElementStreamTransform: () => undefined;
 }
 interface GateOutputOptions<Context> {
     readonly context: Context;
 }
-interface GateOutputV5<T> {
+interface GateOutputV5<T, Input = unknown> {
     readonly type: 'object';
     readonly responseFormat: ResponseFormat;
     readonly parseOutput: ParseComplete<T>;
-    readonly parsePartial: ParsePartial<T>;
+    readonly parsePartial: ParsePartial<Input>;
 }
 interface GateSpanLike extends Pick<SpanLike, 'setStatus'> {
     setAttributes(attributes: Record<string, AttributeValue>): unknown;
@@ -317,14 +317,14 @@ interface GateTracerLike {
     }): GateSpanLike;
 }
 type GatedAgentModel<Model extends AgentModelLike> = Pick<Model, keyof Model & ('getResponse' | 'getStreamedResponse' | 'getRetryAdvice' | 'supportsPromptModelSelection')>;
-type GatedCall<T, Model extends LanguageModelLike> = {
+type GatedCall<T, Model extends LanguageModelLike, Input = unknown> = {
     readonly model: Pick<Model, ModelMember & keyof Model>;
-    readonly output: GateOutput<T>;
+    readonly output: GateOutput<T, Input>;
     readonly maxRetries?: number;
 } & (Model extends {
     readonly specificationVersion: 'v2';
 } ? {
-    readonly experimental_output: GateOutputV5<T>;
+    readonly experimental_output: GateOutputV5<T, Input>;
 } : unknown);
 type GatedCall<T> = (input: unknown, config?: object) => Promise<Gated<T>>;
 interface GenerateResult<V extends keyof VersionedParts> {
@@ -445,10 +445,10 @@ type ParseComplete<T> = (answer: {
     response: object;
     finishReason: string;
 }) => Promise<Gated<T>>;
-type ParsePartial<T> = (answer: {
+type ParsePartial<Input> = (answer: {
     text: string;
 }) => Promise<{
-    partial: DeepPartial<T>;
+    partial: DeepPartial<Input>;
 } | undefined>;
 interface PreparedRequest {
     readonly model: string;
@@ -638,6 +638,7 @@ type ToolCallRepair = <Call extends {
 interface ToolGateOptions<Context> {
     readonly context: Context;
     readonly locale?: Locale;
+    readonly logger?: Logger;
 }
 type ToolHandler<Args extends readonly unknown[]> = (...args: Args) => Promise<ToolResult>;
 type ToolResult = {
@@ -769,7 +770,7 @@ interface WireAbilities {
     readonly jsonObject: boolean;
     readonly stop: boolean;
     readonly maxOutputTokens?: boolean;
-    readonly metadata: 'all' | 'user-id' | 'none';
+    readonly metadata: 'all' | 'user-id' | 'none' | ((name: string, value: string, extra: UnknownRecord) => boolean);
     readonly model?: boolean;
     readonly providerOptions?: 'own' | 'all';
 }
@@ -859,8 +860,8 @@ function gateMiddleware<T>(gate: Gate<T>, options?: Omit<GateCallOptions<undefin
 function gateMiddleware<T>(gate: Gate<T>, options?: Omit<GateMiddlewareOptions<undefined, T>, 'context'>): GateMiddleware;
 function gateModel<T, Context, Model extends AgentModelLike>(model: Model, gate: Gate<T, Context>, options: GateCallOptions<Context, T>): GatedAgentModel<Model>;
 function gateModel<T, Model extends AgentModelLike>(model: Model, gate: Gate<T>, options?: Omit<GateCallOptions<undefined, T>, 'context'>): GatedAgentModel<Model>;
-function gateOutput<T, Context>(gate: Gate<T, Context>, options: GateOutputOptions<Context>): GateOutput<T>;
-function gateOutput<T>(gate: Gate<T>): GateOutput<T>;
+function gateOutput<T, Context, Input = unknown>(gate: Gate<T, Context, Input>, options: GateOutputOptions<Context>): GateOutput<T, Input>;
+function gateOutput<T, Input = unknown>(gate: Gate<T, undefined, Input>): GateOutput<T, Input>;
 function gated<T, Context>(model: ChatModelLike, gate: Gate<T, Context>, options: GateCallOptions<Context, T>): GatedCall<T>;
 function gated<T>(model: ChatModelLike, gate: Gate<T>, options?: Omit<GateCallOptions<undefined, T>, 'context'>): GatedCall<T>;
 function gatedTool<T, Args extends readonly unknown[]>(gate: Gate<T>, options: Omit<ToolGateOptions<undefined>, 'context'>, handler: (...args: Args) => unknown): ToolHandler<Args>;
@@ -898,8 +899,8 @@ function withBudget(options: BudgetOptions): Decorator;
 function withCache(options: CacheOptions): Decorator;
 function withCassette(options: CassetteOptions): Decorator;
 function withFallback(clients: readonly LlmClient[], options?: FallbackOptions): FallbackClient;
-function withGate<T, Context, Model extends LanguageModelLike>(gate: Gate<T, Context>, options: WithGateOptions<Context, Model, T>): GatedCall<T, Model>;
-function withGate<T, Model extends LanguageModelLike>(gate: Gate<T>, options: Omit<WithGateOptions<undefined, Model, T>, 'context'>): GatedCall<T, Model>;
+function withGate<T, Context, Model extends LanguageModelLike, Input = unknown>(gate: Gate<T, Context, Input>, options: WithGateOptions<Context, Model, T>): GatedCall<T, Model, Input>;
+function withGate<T, Model extends LanguageModelLike, Input = unknown>(gate: Gate<T, undefined, Input>, options: Omit<WithGateOptions<undefined, Model, T>, 'context'>): GatedCall<T, Model, Input>;
 function withJsonOutput(options: JsonOutputOptions): Decorator;
 function withOpenTelemetry(options: OpenTelemetryOptions): Decorator;
 function withRateLimit(options: RateLimitOptions): Decorator;
