@@ -52,6 +52,7 @@ describe('failures', () => {
     [null],
     [undefined],
     [{ text: 'a', sourceIds: 5 }],
+    [{ text: 'a', sourceIds: [5] }],
   ])('an answer tool that returns %j has failed', async (wrong) => {
     const search = { search: async () => [hit('return', '30 days')] };
     const message = 'What is the return policy?';

@@ -198,8 +198,10 @@ test('a turn reads members that are undefined as left out', async () => {
   expect(steps).toHaveLength(1);
   const { plan } = planByRules(input);
   const absent = { ...plan, followupQueries: undefined, language: undefined } as never;
-  const run = await runDialogOrchestrator(absent, [], { message: 'x', search });
-  expect(run.steps).toHaveLength(1);
+  const usage = { inputTokens: 7, outputTokens: undefined } as never;
+  const answer = { answer: async () => ({ text: 'a', usage }) };
+  const run = await runDialogOrchestrator(absent, [], { message: 'x', search, answer });
+  expect(run).toMatchObject({ steps: [{ type: 'search' }], usage: [{ inputTokens: 7 }] });
 });
 
 test('a crew is asked without the members that are undefined', async () => {

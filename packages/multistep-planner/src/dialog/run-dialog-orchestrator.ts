@@ -2,6 +2,7 @@ import { type Clock, type Language, systemClock, systemTimer, type Timer } from 
 import {
   checkOptions,
   checkPorts,
+  isRecord,
   portMethods,
   toWellFormed,
   withoutUndefined,
@@ -215,6 +216,7 @@ async function writeAnswer(request: AnswerRequest, run: PlanRun): Promise<Answer
 }
 
 const textSchema = z.looseObject({ text: z.string() });
+const answerSchema = textSchema.extend({ sourceIds: z.array(z.string()).nullish() });
 
 async function callTool(
   tool: AnswerTool,
@@ -233,9 +235,11 @@ async function callTool(
     return { status: 'written', text: toWellFormed(text) };
   }
   const answer = await tool.answer(request, options);
-  const text = toWellFormed(checkShape(textSchema, answer, 'an answer').text);
+  const checked = checkShape(answerSchema, answer, 'an answer');
+  const text = toWellFormed(checked.text);
   if (!options.signal.aborted && text !== '') emit({ type: 'answer-delta', text });
-  const usage = llmUsageSchema.safeParse(answer.usage);
-  const sourceIds = answer.sourceIds?.map(toWellFormed);
+  const { usage: reported } = answer;
+  const usage = llmUsageSchema.safeParse(isRecord(reported) ? withoutUndefined(reported) : null);
+  const sourceIds = checked.sourceIds?.map(toWellFormed);
   return withoutUndefined({ status: 'written' as const, text, sourceIds, usage: usage.data });
 }
