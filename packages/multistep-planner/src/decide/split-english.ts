@@ -95,8 +95,7 @@ const added = /^i also\b/iu;
 
 /** `The front door won't open. The key is new`: goes with the problem before it. */
 const remark = /^(?:i|we|my|our|the|it|there|\w{3,}ed)\b/iu;
-/** A question about what the clause before it names: where do I scan it. */
-export const takesUp = /\b(?:it|that|this|them|one)[?.!\s]*$/iu;
+
 const leadingWords =
   /^(?:(?:and|oh|also|plus|so|well|anyway|right|ok(?:ay)?|ye(?:ah|s)|h(?:i|ey|ello)\w*)\b[\s,]*)+/iu;
 
