@@ -42,6 +42,7 @@ export function createTerminalView(output: Output, texts: ChatTexts, verbose: bo
           status(texts.writing);
           break;
         case 'answer-delta':
+          if (event.replaces === true) line('');
           write(safeText(event.text));
           hasText = true;
           break;

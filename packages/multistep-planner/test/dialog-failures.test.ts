@@ -1,7 +1,13 @@
 import { LlmError, type Logger, silentLogger } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
-import { createDialogAgent, replayDialog, type SearchHit } from '../src/index.ts';
+import {
+  createDialogAgent,
+  planByRules,
+  type PlanInput,
+  replayDialog,
+  type SearchHit,
+} from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 const hit = (id: string, text = id): SearchHit => ({ id, text, title: id });
@@ -14,6 +20,11 @@ function warningLog(): { logger: Logger; warnings: unknown[] } {
   const warnings: unknown[] = [];
   return { logger: { ...silentLogger, warn: (fields) => warnings.push(fields) }, warnings };
 }
+
+const wrongOutcome = (members: object) => async (input: PlanInput) => ({
+  ...planByRules(input),
+  ...members,
+});
 
 describe('failures', () => {
   test('one failed search leaves the others', async () => {
@@ -41,6 +52,7 @@ describe('failures', () => {
     [null],
     [undefined],
     [{ text: 'a', sourceIds: 5 }],
+    [{ text: 'a', sourceIds: [5] }],
   ])('an answer tool that returns %j has failed', async (wrong) => {
     const search = { search: async () => [hit('return', '30 days')] };
     const message = 'What is the return policy?';
@@ -129,10 +141,16 @@ describe('failures', () => {
     expect(steps[0]?.resultCount).toBe(1);
   });
 
-  test.each<[string, () => Promise<unknown>]>([
+  test.each<[string, (input: PlanInput) => Promise<unknown>]>([
     ['throws', () => Promise.reject(new Error('down'))],
     ['returns nothing', () => Promise.resolve(undefined)],
     ['returns no reasons', () => Promise.resolve({ plan: {}, source: 'rule' })],
+    ['names a source of another name', wrongOutcome({ source: 'my-planner' })],
+    ['returns a reason whose code is a number', wrongOutcome({ reasons: [{ code: 5 }] })],
+    ['returns a score that is NaN', wrongOutcome({ scores: { clarify: NaN, followup: 0 } })],
+    ['returns no scores', wrongOutcome({ scores: undefined })],
+    ['returns a usage of texts', wrongOutcome({ usage: [{ inputTokens: '7' }] })],
+    ['returns a route that is a number', wrongOutcome({ route: 5 })],
   ])('a planner that %s leaves the turn to the rules', async (_name, planner) => {
     const { logger, warnings } = warningLog();
     const { agent, journal } = dialogFixture({ hits, planner: planner as never, logger });
@@ -148,6 +166,45 @@ describe('failures', () => {
     });
     expect(warnings).toHaveLength(1);
     expect(await replayDialog(await journal('s'))).toMatchObject({ ok: true });
+    const next = await agent.turn({ sessionId: 's', message: 'それと返品は？' });
+    expect(next.meta?.plannerSource).toBe('rule-fallback');
+  });
+
+  test('members of an outcome that are undefined count as left out', async () => {
+    const planner = wrongOutcome({ route: undefined, usage: [{ inputTokens: undefined }] });
+    const { agent, journal } = dialogFixture({ hits, planner: planner as never });
+    const { meta } = await agent.turn({ sessionId: 's', message: '北海道への送料は？' });
+    expect(meta?.plannerSource).toBe('rule');
+    expect(await replayDialog(await journal('s'))).toMatchObject({ ok: true });
+  });
+
+  test('a logger that throws ends no turn', async () => {
+    const warn = () => {
+      throw new Error('log');
+    };
+    const planner = () => Promise.reject(new Error('down'));
+    const { agent } = dialogFixture({ hits, planner, logger: { ...silentLogger, warn } });
+    const { meta } = await agent.turn({ message: '北海道への送料は？' });
+    expect(meta?.plannerSource).toBe('rule-fallback');
+  });
+
+  test('a reader of events can replace the text of a stream that came too late', async () => {
+    const answer = {
+      answer: async () => ({ text: '' }),
+      async *stream() {
+        yield await Promise.resolve({ text: '送料は' });
+        await new Promise(() => undefined);
+      },
+    };
+    const search = { search: async () => hits['北海道 送料'] };
+    const agent = createDialogAgent({ search, answer, budget: { timeMs: 50 } });
+    const deltas: { text: string; replaces?: boolean }[] = [];
+    let final: string | null = '';
+    for await (const event of agent.stream({ message: '北海道への送料' })) {
+      if (event.type === 'answer-delta') deltas.push(event);
+      if (event.type === 'turn-finished') final = event.response.answer;
+    }
+    expect(deltas).toMatchObject([{ text: '送料は' }, { text: final, replaces: true }]);
   });
 
   test('an abort rejects with its reason and stores nothing', async () => {
@@ -175,5 +232,17 @@ describe('failures', () => {
       fallback: { from: 'llm', reason: 'llm-overloaded' },
       usage: [usage],
     });
+  });
+});
+
+test('a stream with other events is reported as damaged', async () => {
+  const { agent, store } = dialogFixture({ hits });
+  await store.append('dialog/default/s', [{ type: 'turn-completed', data: { response: 5 } }], {
+    expectedVersion: 0,
+  });
+  await expect(agent.turn({ sessionId: 's', message: '送料は？' })).rejects.toMatchObject({
+    name: 'EventStoreError',
+    code: 'store-corrupt',
+    details: { version: 1 },
   });
 });

@@ -63,6 +63,52 @@ describe('who plans a turn', () => {
     expect(small.calls).toHaveLength(1);
   });
 
+  test.each<[string, () => unknown]>([
+    [
+      'throws',
+      () => {
+        throw new Error('route');
+      },
+    ],
+    ['returns a text', () => 'small'],
+    ['returns nothing', () => undefined],
+    ['returns no reasons', () => ({ model: 'small', locked: false })],
+    [
+      'returns a reason whose code is a number',
+      () => ({ model: 'small', locked: false, reasons: [{ code: 5 }] }),
+    ],
+  ])('a route that %s leaves the turn to the rules', async (_name, route) => {
+    const small = planning();
+    const warnings: unknown[] = [];
+    const logger = { ...silentLogger, warn: (fields: unknown) => warnings.push(fields) };
+    const options = { clients: { small }, route: route as never, logger };
+    const { meta, steps } = await turnOf(options, { debug: true });
+    expect(small.calls).toHaveLength(0);
+    expect(steps.length).toBeGreaterThan(0);
+    expect(meta).toMatchObject({
+      plannerSource: 'rule-fallback',
+      fallback: { from: 'llm', reason: 'llm-route-failed' },
+    });
+    expect(warnings).toMatchObject([{ reason: 'llm-route-failed', error: expect.anything() }]);
+  });
+
+  test('asks the client without a route when the route fails', async () => {
+    const client = planning();
+    const { meta } = await turnOf({ client, clients: {}, route: () => 5 as never });
+    expect(client.calls).toHaveLength(1);
+    expect(meta?.plannerSource).toBe('llm');
+  });
+
+  test('names a route to a client that was not passed', async () => {
+    const route = () => ({ model: 'large', locked: false, reasons: [] });
+    const { meta } = await turnOf({ clients: { small: planning() }, route }, { debug: true });
+    expect(meta?.fallback).toEqual({ from: 'llm', reason: 'llm-not-configured' });
+    expect(meta?.reasons?.[0]).toEqual({
+      code: 'llm-not-configured',
+      params: { route: 'large' },
+    });
+  });
+
   test('refuses mode model without a model, and a mode that does not exist', () => {
     const port = { search: async () => hits };
     expect(() => createDialogAgent({ search: port, planner: 'model' })).toThrow('options.client');

@@ -1,4 +1,5 @@
 import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
+import { createScriptedClient } from '@kanmon/core/testing';
 import { expect, test } from 'vitest';
 import {
   createCrewOrchestratorClient,
@@ -90,6 +91,10 @@ test.each<[string, () => unknown, string]>([
 });
 
 const topics = { shipping: { ja: ['送料'] } };
+const domainOf = (questions: object): object => ({
+  rules: { domain: { topics, slots: { questions } } },
+});
+const model = createScriptedClient([]);
 
 test.each<[string, object, string]>([
   ['a negative time', { budget: { timeMs: -1 } }, 'options.budget.timeMs'],
@@ -123,10 +128,96 @@ test.each<[string, object, string]>([
   ['a word that is a number', { rules: { lexicons: { en: { stop: [1] } } } }, 'lexicons.en.stop.0'],
   ['a budget without a search', { budget: { maxSearches: 0 } }, 'options.budget.maxSearches'],
   ['a negative number of questions', { clarify: { maxPerDialog: -1 } }, 'maxPerDialog'],
+  ['a lifetime that is NaN', { context: { ttlMs: NaN } }, 'options.context.ttlMs'],
+  ['a lifetime of a text', { context: { ttlMs: 'abc' } }, 'options.context.ttlMs'],
+  ['no lifetime', { context: { ttlMs: 0 } }, 'options.context.ttlMs'],
+  ['a memory of no message', { context: { maxMessages: 0 } }, 'options.context.maxMessages'],
+  ['a negative memory', { context: { maxMessages: -3 } }, 'options.context.maxMessages'],
+  ['an unknown refresh', { context: { refreshOn: 'read' } }, 'options.context.refreshOn'],
+  ['a context that is a number', { context: 5 }, 'options.context'],
+  ['a context that is null', { context: null }, 'options.context'],
+  ['rules that are null', { rules: null }, 'options.rules'],
+  ['a blank question', domainOf({ region: { ja: '', en: 'Where to?' } }), 'questions.region.ja'],
+  ['a white question', domainOf({ region: { ja: 'どこ？', en: ' ' } }), 'questions.region.en'],
+  ['a long question', domainOf({ region: { ja: '長'.repeat(201), en: 'x' } }), 'region.ja'],
+  ['a blank word', { rules: { domain: { topics: { x: { en: [''] } } } } }, 'topics.x.en.0'],
+  ['a list of topics', { rules: { domain: { topics: [] } } }, 'domain.topics'],
+  ['a store that cannot append', { store: { read: () => [] } }, 'options.store'],
+  ['no client', { clients: {} }, 'options.clients'],
+  ['a list of clients', { clients: [] }, 'options.clients'],
+  ['clients that the default router never names', { clients: { small: model } }, 'options.route'],
 ])('createDialogAgent refuses %s', (_name, options, named) => {
+  expect(() => createDialogAgent({ search, ...options })).toThrow(InvalidArgumentError);
   expect(() => createDialogAgent({ search, ...options })).toThrow(named);
 });
 
+test.each<[string, () => unknown, string]>([
+  ['planMultiStepQuery', () => planMultiStepQuery(input, { clients: {} }), 'options.clients'],
+  [
+    'createContextStore',
+    () => createContextStore({ store: createMemoryEventStore(), ttlMs: NaN }),
+    'options.ttlMs',
+  ],
+  ['replayDialog', () => replayDialog([], { maxMessages: NaN }), 'options.maxMessages'],
+  ['replayDialog', () => replayDialog([], { maxSearches: -1 }), 'options.maxSearches'],
+  [
+    'runDialogOrchestrator',
+    () =>
+      runDialogOrchestrator(planByRules(input).plan, [], {
+        message: 'x',
+        search,
+        concurrency: NaN,
+      }),
+    'options.concurrency',
+  ],
+  [
+    'createCrewOrchestratorClient',
+    () => createCrewOrchestratorClient({ baseUrl: 'http://crew.test', timeoutMs: NaN }),
+    'options.timeoutMs',
+  ],
+  [
+    'createCrewOrchestratorClient',
+    () => createCrewOrchestratorClient({ baseUrl: 'http://crew.test', fetch: 5 as never }),
+    'options.fetch',
+  ],
+])('%s refuses a value that cannot be used', async (_name, run, named) => {
+  await expect((async () => run())()).rejects.toThrow(InvalidArgumentError);
+  await expect((async () => run())()).rejects.toThrow(named);
+});
+
+test('a turn reads members that are undefined as left out', async () => {
+  const { steps } = await createDialogAgent({ search }).turn(
+    {
+      ...input,
+      sessionId: undefined,
+      history: undefined,
+      options: { topK: undefined, debug: undefined },
+    } as never,
+    { signal: undefined, requestId: undefined } as never,
+  );
+  expect(steps).toHaveLength(1);
+  const { plan } = planByRules(input);
+  const absent = { ...plan, followupQueries: undefined, language: undefined } as never;
+  const usage = { inputTokens: 7, outputTokens: undefined } as never;
+  const answer = { answer: async () => ({ text: 'a', usage }) };
+  const run = await runDialogOrchestrator(absent, [], { message: 'x', search, answer });
+  expect(run).toMatchObject({ steps: [{ type: 'search' }], usage: [{ inputTokens: 7 }] });
+});
+
+test('a crew is asked without the members that are undefined', async () => {
+  const sent: unknown[] = [];
+  const crew = createCrewOrchestratorClient({
+    baseUrl: 'http://crew.test',
+    fetch: async (_url, init) => {
+      sent.push(init?.body);
+      return Response.json({ plan: {} });
+    },
+  });
+  const conversation = [{ role: 'user' as const, content: 'x' }];
+  const planOptions = { topK: undefined } as never;
+  await crew.plan({ conversation, locale: 'en', planOptions });
+  expect(sent).toEqual([JSON.stringify({ conversation, locale: 'en', planOptions: {} })]);
+});
 test('an added stop term is left out of queries, whatever it means in the built-in lexicon', () => {
   const { plan } = planByRules(
     { message: 'shipping to Canada' },

@@ -49,3 +49,28 @@ test('a journal that is no journal is a difference and no throw', async () => {
   );
   expect(await replayDialog(damaged, shop)).toMatchObject({ ok: false, difference: { turn: 1 } });
 });
+
+test.each([
+  ['nothing', () => null],
+  ['an event without data', (event: StoredEvent) => ({ ...event, data: undefined })],
+])('an event that is %s is a difference at its turn', async (_name, damage) => {
+  const events = await record();
+  const last = events.findLastIndex(({ type }) => type === 'turn-received');
+  const damaged = events.map((event, index) => (index === last ? damage(event) : event));
+  expect(await replayDialog(damaged as never, shop)).toMatchObject({
+    ok: false,
+    difference: { turn: messages.length },
+  });
+});
+
+test('a turn that was cut off before the end of its dialog is a difference', async () => {
+  const [received] = await record();
+  const events = [
+    { ...received, data: 5 },
+    { ...received, type: 'dialog-ended', data: {} },
+  ];
+  expect(await replayDialog(events as never, shop)).toMatchObject({
+    ok: false,
+    difference: { turn: 1 },
+  });
+});

@@ -118,7 +118,7 @@ function afterEvent({ text, searches }: PendingTurn, event: DialogEvent): Partia
     case 'search-failed':
       return ended('failed');
     case 'answer-delta':
-      return { text: text + event.text };
+      return { text: event.replaces === true ? event.text : text + event.text };
     case 'turn-finished':
       return { state: 'done', response: event.response };
     case 'turn-failed':

@@ -1,6 +1,7 @@
 import {
   type Clock,
   type EventStore,
+  EventStoreError,
   InvalidArgumentError,
   type JsonValue,
   type NewEvent,
@@ -11,7 +12,9 @@ import { DialogConflictError } from '../dialog/dialog-errors.ts';
 import { completedTurnSchema } from '../dialog/turn-events.ts';
 import { type DialogResponse, sessionIdPattern } from '../wire/dialog-schema.ts';
 import { emptyState, foldEvent, type SessionState } from './session-state.ts';
+import { checkNumbers, checkShape } from '../wire/check-input.ts';
 import { checkOptions, checkPorts, portMethods } from '@kanmon/core/kit';
+import * as z from 'zod';
 
 /** The key of a dialog. Tenants never see one another. */
 export interface SessionKey {
@@ -88,12 +91,26 @@ const maxAccesses = 10_000;
 export function createContextStore(options: ContextStoreOptions): ContextStore {
   const given: Partial<ContextStoreOptions> = options;
   checkPorts({ store: null, ...given }, portMethods);
+  checkPorts(given, { store: 'append' });
+  checkOptions(options, 'store clock ttlMs refreshOn maxMessages', 'createContextStore(options)');
+  checkBounds(options, 'options');
   return contextStoreOf(options);
 }
 
+/** Throws `InvalidArgumentError` for bounds under which no dialog, or no end of one, could be kept. */
+export function checkBounds(
+  { ttlMs, refreshOn, maxMessages }: Partial<ContextOptions>,
+  where: string,
+): void {
+  const numbers = { ttlMs, maxMessages };
+  checkNumbers(where, numbers, numbers, { least: 1 });
+  checkShape(refreshSchema, refreshOn, `${where}.refreshOn`);
+}
+
+const refreshSchema = z.enum(['write', 'access']).optional();
+
 /** `createContextStore` for ports that were checked. */
 export function contextStoreOf(options: ContextStoreOptions): ContextStore {
-  checkOptions(options, 'store clock ttlMs refreshOn maxMessages', 'createContextStore(options)');
   const {
     store,
     ttlMs = defaultTtlMs,
@@ -110,7 +127,11 @@ export function contextStoreOf(options: ContextStoreOptions): ContextStore {
     let recorded: DialogResponse | undefined;
     let recordedRequest: JsonValue | undefined;
     for await (const event of store.read(streamId)) {
-      state = foldEvent(state, event, maxMessages);
+      try {
+        state = foldEvent(state, event, maxMessages);
+      } catch (cause) {
+        throw unreadable(streamId, event.version, cause);
+      }
       if (requestId === undefined || event.requestId !== requestId) continue;
       if (event.type === 'turn-received') recordedRequest = event.data;
       if (event.type === 'turn-completed') {
@@ -159,6 +180,13 @@ export function contextStoreOf(options: ContextStoreOptions): ContextStore {
       await append(key, [{ type: 'dialog-ended', data: {} }], { expectedVersion: state.version });
     },
   };
+}
+
+function unreadable(streamId: string, version: number, cause: unknown): EventStoreError {
+  return new EventStoreError(
+    `event ${version} of the dialog is not an event of a dialog; was something else written to this stream?`,
+    { code: 'store-corrupt', details: { streamId, version }, cause },
+  );
 }
 
 function remember(accesses: Map<string, number>, streamId: string, now: number): void {

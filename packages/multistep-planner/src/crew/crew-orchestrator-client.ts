@@ -1,6 +1,7 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, parseJson, untilAborted } from '@kanmon/core/kit';
-import { checkShape } from '../wire/check-input.ts';
+import { checkOptions, checkPorts, parseJson, untilAborted } from '@kanmon/core/kit';
+import { checkNumbers, checkShape } from '../wire/check-input.ts';
+import { toJsonValue } from '../wire/values.ts';
 import {
   CrewError,
   type CrewPlanRequest,
@@ -34,6 +35,8 @@ export interface CrewOrchestratorClient {
 }
 
 const path = '/crew/orchestrator/plan';
+/** A timer of the platform cannot wait longer. */
+const maxTimeoutMs = 2_147_483_647;
 
 /** Creates a client of the crew contract. Redirects are not followed. */
 export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOrchestratorClient {
@@ -48,16 +51,23 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
     maxResponseBytes = 262_144,
     clock = systemClock,
   } = options;
+  checkNumbers('options', { timeoutMs }, { timeoutMs }, { most: maxTimeoutMs });
+  checkNumbers('options', { maxResponseBytes }, { maxResponseBytes });
+  checkPorts(options, { fetch: 'call', clock: 'now' });
   const url = planUrl(options.baseUrl);
   return {
     async plan(request, { signal, deadline } = {}) {
       signal?.throwIfAborted();
-      const checked = checkShape(crewPlanRequestSchema, request, 'a crew plan request');
+      const checked = checkShape(
+        crewPlanRequestSchema,
+        toJsonValue(request),
+        'a crew plan request',
+      );
       // Looked up at the call, so that a replaced global takes effect.
       const fetch = options.fetch ?? globalThis.fetch;
       const remaining =
         deadline === undefined ? timeoutMs : Math.min(timeoutMs, deadline - clock.now().getTime());
-      const timeout = AbortSignal.timeout(Math.max(1, remaining));
+      const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(remaining)));
       const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
       const exchange = async (): Promise<CrewPlanResponse> => {
         const response = await fetch(url, {

@@ -16,13 +16,16 @@ import {
   checkArgument,
   checkOptions,
   checkPorts,
+  createListener,
   describeValue,
+  isRecord,
   portMethods,
   toWellFormed,
   withoutUndefined,
 } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
+  checkBounds,
   type ContextOptions,
   contextStoreOf,
   type OpenedSession,
@@ -30,6 +33,7 @@ import {
   streamIdOf,
 } from '../context/context-store.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
+import { checkClients } from '../planner/plan-by-model.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { Router } from '../planner/route.ts';
 import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
@@ -78,7 +82,7 @@ export interface DialogAgentOptions {
   readonly client?: LlmClient;
   /** By route. */
   readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
-  /** Chooses among `clients`. */
+  /** Chooses among `clients`. @default the rules of `defaultRouteRules`, which know `20b` and `120b` */
   readonly route?: Router<string>;
   /** @default a memory store */
   readonly store?: EventStore;
@@ -102,7 +106,8 @@ export interface TurnContext {
   readonly signal?: AbortSignal;
   /**
    * The same id and request again return the recorded response and call no port. The same id with
-   * another message, history or options rejects with `RequestIdReusedError`.
+   * another message, history or options rejects with `RequestIdReusedError`. An id counts within its
+   * dialog: a request without a `sessionId` opens another dialog each time.
    */
   readonly requestId?: string;
 }
@@ -131,23 +136,27 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     'search answer planner client clients route store context crew budget clarify rules clock timer ids logger',
     'createDialogAgent(options)',
   );
+  const { context: bounds = {}, rules = {} } = options;
   checkPorts({ ...options, search: options.search ?? null }, ports);
-  for (const client of Object.values(options.clients ?? {})) checkPorts({ client }, ports);
+  checkPorts(options, { store: 'append' });
+  checkClients(options);
+  checkOptions(bounds, 'ttlMs refreshOn maxMessages', 'options.context of createDialogAgent');
+  checkBounds(bounds, 'options.context');
   checkBudget(options.budget);
   const { maxPerDialog = 2 } = options.clarify ?? {};
   checkNumbers('options.clarify', options.clarify, { maxPerDialog });
-  checkOptions(options.rules ?? {}, ruleOptionNames, 'options.rules of createDialogAgent');
-  checkRules(options.rules ?? {}, 'options.rules');
+  checkOptions(rules, ruleOptionNames, 'options.rules of createDialogAgent');
+  checkRules(rules, 'options.rules');
   const {
     clock = systemClock,
     timer = systemTimer,
     ids = randomIds(),
     logger = silentLogger,
   } = options;
-  const { rules = {}, answer, crew, client, clients, planner = 'auto', route } = options;
+  const { answer, crew, client, clients, planner = 'auto', route } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
   const store = contextStoreOf({
-    ...options.context,
+    ...bounds,
     store: options.store ?? createMemoryEventStore({ clock }),
     clock,
   });
@@ -158,7 +167,11 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     clock,
     timer,
     ids,
-    logger,
+    warn: createListener(
+      'options.logger',
+      (...given: Parameters<Logger['warn']>) => logger.warn(...given),
+      silentLogger,
+    ),
     budget: withoutUndefined({ maxAttempts: Math.max(1, planningCalls), maxOutputTokens }),
     usesModel: plansByModel(planner, client ?? clients, planningCalls),
     planner: typeof planner === 'function' ? planner : undefined,
@@ -285,7 +298,7 @@ function checkContext(context: TurnContext): TurnContext {
 
 const requestIdSchema = z.string().regex(requestIdPattern).optional();
 function checkRequest(given: DialogRequest): DialogRequest {
-  const request = checkShape(dialogRequestSchema, given, 'a dialog request');
+  const request = checkShape(dialogRequestSchema, withoutAbsent(given), 'a dialog request');
   // The schema drops unknown members, as the HTTP app does for clients of another version.
   checkOptions(given, 'sessionId message history options', 'a dialog request');
   checkOptions(
@@ -294,6 +307,16 @@ function checkRequest(given: DialogRequest): DialogRequest {
     'request.options of a turn',
   );
   return encodable(request);
+}
+
+/** A request without its members that are undefined, which the type allows in most programs. */
+function withoutAbsent(given: DialogRequest): unknown {
+  if (!isRecord(given)) return given;
+  const { options } = given;
+  return withoutUndefined({
+    ...given,
+    options: isRecord(options) ? withoutUndefined(options) : options,
+  });
 }
 
 /** With U+FFFD for lone surrogates: a text that cannot be encoded can be neither stored nor hashed. */

@@ -9,7 +9,7 @@ import type { PlanInput, PlanOutcome, ReadTurn } from '../planner/turn.ts';
 import { routeContextOf, type Router } from '../planner/route.ts';
 import type { DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
 import { firstCodePoints, toJsonValue } from '../wire/values.ts';
-import type { TurnPlan } from './turn-events.ts';
+import { planOutcomeSchema, type TurnPlan } from './turn-events.ts';
 import { type TimeBounds, withinTime } from './within-time.ts';
 import {
   type Budget,
@@ -46,7 +46,8 @@ export interface TurnPlanners {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly ids: IdSource;
-  readonly logger: Logger;
+  /** Never throws. */
+  readonly warn: Logger['warn'];
 }
 
 /** Returns the input of a turn's plan: the dialog's own messages, else those of the request. */
@@ -128,7 +129,7 @@ async function crewPlan(planning: Planning): Promise<PlanAttempt> {
   } catch (error) {
     signal.throwIfAborted();
     const reason = CrewError.isInstance(error) ? error.code : 'crew-unreachable';
-    own.logger.warn({ reason }, 'the crew gave no plan; the local planner takes over');
+    own.warn({ reason }, 'the crew gave no plan; the local planner takes over');
     return { failed: { from: 'crew', reason } };
   }
 }
@@ -173,7 +174,10 @@ function crewRequestOf(turn: ReadTurn, { options = {} }: DialogRequest): CrewPla
   });
 }
 
-/** A planner is a user's code: it may throw or never resolve, and its plan goes through the plan gate. */
+/**
+ * A planner is a user's code: it may throw or never resolve, its plan goes through the plan gate, and its outcome
+ * has to be one that can be read from the journal.
+ */
 async function ownPlan(planning: Planning): Promise<PlanAttempt> {
   const { turn, planners: own, signal, deadline } = planning;
   const { planner } = own;
@@ -181,16 +185,15 @@ async function ownPlan(planning: Planning): Promise<PlanAttempt> {
   const planned = await withinTime(async (inner): Promise<PlanOutcome> => {
     const given = await planner(turn.input, { signal: inner, deadline });
     const { plan, accepted, reasons } = parseTurnPlan(given.plan, turn);
-    // The spreads throw where the planner has left something out.
-    const checked = { ...given, plan, usage: [...given.usage], reasons: [...given.reasons] };
+    const outcome = planOutcomeSchema.parse(toJsonValue({ ...given, plan }));
     return accepted
-      ? checked
-      : { ...checked, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
+      ? outcome
+      : { ...outcome, source: 'rule-fallback', reasons: [...outcome.reasons, ...reasons] };
   }, planning);
   signal.throwIfAborted();
   if (planned.status === 'late') return plannedInstead(turn, 'planner-late');
   if (planned.status === 'failed') {
-    own.logger.warn({ error: planned.cause }, 'the planner failed; the rules take over');
+    own.warn({ error: planned.cause }, 'the planner failed; the rules take over');
     return plannedInstead(turn, 'planner-failed');
   }
   return { outcome: planned.value, mode: 'local', isRuled: false };
@@ -212,7 +215,7 @@ async function modelPlan(planning: Planning): Promise<PlanAttempt> {
   );
   if (planned.status === 'failed') throw planned.cause;
   if (planned.status === 'late') {
-    own.logger.warn({ reason: 'llm-timeout' }, fellBack);
+    own.warn({ reason: 'llm-timeout' }, fellBack);
     return {
       ...plannedInstead(turn, 'planner-late'),
       fallback: { from: 'llm', reason: 'llm-timeout' },
@@ -223,7 +226,7 @@ async function modelPlan(planning: Planning): Promise<PlanAttempt> {
   const isFallback = outcome.source === 'rule-fallback';
   const plan: TurnPlan = { outcome, mode: 'local', isRuled: false };
   if (!isFallback) return plan;
-  own.logger.warn(withoutUndefined({ reason, error }), fellBack);
+  own.warn(withoutUndefined({ reason, error }), fellBack);
   return { ...plan, fallback: { from: 'llm', reason } };
 }
 

@@ -1,10 +1,11 @@
 import { type JsonPointer, type JsonValue, type StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { checkArgument, checkOptions, childPath, isJsonObject } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, childPath, isJsonObject, isRecord } from '@kanmon/core/kit';
 import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { PlanOutcome } from '../planner/turn.ts';
 import { checkRules, ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
+import { checkNumbers } from '../wire/check-input.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
 import { toJsonValue } from '../wire/values.ts';
 import { withoutNagging } from './anti-nag.ts';
@@ -62,17 +63,22 @@ export async function replayDialog(
     'replayDialog(events, options)',
   );
   checkRules(options);
+  const { maxPerDialog, maxSearches, maxMessages = 20 } = options;
+  const numbers = { maxPerDialog, maxSearches };
+  checkNumbers('options', numbers, numbers);
+  checkNumbers('options', { maxMessages }, { maxMessages }, { least: 1 });
   checkArgument('events of replayDialog', 'an iterable', events);
-  const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];
   const responses: DialogResponse[] = [];
   for await (const event of events) {
+    const turn = responses.length + 1;
+    const unreadable = { turn, path: '', recorded: null, replayed: null } as const;
+    if (!isRecord(event)) return { ok: false, turns: turn, responses, difference: unreadable };
     open.push(event);
     if (event.type === 'turn-completed') {
-      const turn = responses.length + 1;
       const recorded = isJsonObject(event.data) ? (event.data['response'] ?? null) : null;
-      const replayed = tryReplay(open, state, options);
+      const replayed = tryOrNull(() => replayTurn(open, state, options));
       const value = replayed === null ? null : toJsonValue(replayed);
       const path = replayed === null ? '' : firstDifference(recorded, value);
       if (replayed === null || path !== null) {
@@ -88,23 +94,29 @@ export async function replayDialog(
       responses.push(replayed);
     }
     if (event.type !== 'turn-completed' && event.type !== 'dialog-ended') continue;
-    for (const each of open) state = foldEvent(state, each, maxMessages);
+    const folded = tryOrNull(() => foldEvents(open, state, maxMessages));
+    if (folded === null) return { ok: false, turns: turn, responses, difference: unreadable };
+    state = folded;
     open = [];
   }
   return { ok: true, turns: responses.length, responses };
 }
 
-/** A journal may have been edited: an event that does not parse gives no response. */
-function tryReplay(
-  events: readonly StoredEvent[],
-  state: SessionState,
-  options: ReplayOptions,
-): DialogResponse | null {
+/** A journal may have been edited: an event that does not parse gives no result. */
+function tryOrNull<Result>(read: () => Result): Result | null {
   try {
-    return replayTurn(events, state, options);
+    return read();
   } catch {
     return null;
   }
+}
+
+function foldEvents(
+  events: readonly StoredEvent[],
+  before: SessionState,
+  maxMessages: number,
+): SessionState {
+  return events.reduce((state, event) => foldEvent(state, event, maxMessages), before);
 }
 
 function replayTurn(

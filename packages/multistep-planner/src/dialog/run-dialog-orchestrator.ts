@@ -2,14 +2,16 @@ import { type Clock, type Language, systemClock, systemTimer, type Timer } from 
 import {
   checkOptions,
   checkPorts,
+  isRecord,
   portMethods,
   toWellFormed,
   withoutUndefined,
 } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type MultiStepQueryPlan, planSchema } from '../plan/plan.ts';
-import { checkShape, checkText } from '../wire/check-input.ts';
+import { checkNumbers, checkShape, checkText } from '../wire/check-input.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
+import { toJsonValue } from '../wire/values.ts';
 import { checkHits } from './check-hits.ts';
 import {
   answerRequestOf,
@@ -71,8 +73,14 @@ export async function runDialogOrchestrator(
   const ports = { ...portMethods, search: 'search', answer: 'answer' };
   checkPorts({ ...options, search: search ?? null }, ports);
   checkText('options.message', message);
-  checkShape(planSchema, plan, 'plan');
+  checkShape(planSchema, toJsonValue(plan), 'plan');
   checkBudget(options.budget);
+  const numbers = {
+    modelCalls: options.modelCalls,
+    deadline: options.deadline,
+    concurrency: options.concurrency,
+  };
+  checkNumbers('options', numbers, numbers);
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { signal = new AbortController().signal, modelCalls = 0, concurrency = 4 } = options;
   signal.throwIfAborted();
@@ -107,10 +115,19 @@ export async function runPlan(turn: PlannedTurn, run: PlanRun): Promise<Orchestr
   }
   const { records, causes } = await runSearches(selection.searches, turn.language, run);
   checkSearches(records, causes);
-  const answer = await writeAnswer(answerRequestOf(turn, records), run);
+  let hasText = false;
+  const answer = await writeAnswer(answerRequestOf(turn, records), {
+    ...run,
+    emit: (event) => {
+      hasText = true;
+      emit(event);
+    },
+  });
   const result = composeTurn(turn, selection, records, answer);
-  if (answer.status !== 'written' && result.answer !== null)
-    emit({ type: 'answer-delta', text: result.answer });
+  if (answer.status !== 'written' && result.answer !== null) {
+    const delta = { type: 'answer-delta' as const, text: result.answer };
+    emit(hasText ? { ...delta, replaces: true } : delta);
+  }
   return result;
 }
 
@@ -199,6 +216,7 @@ async function writeAnswer(request: AnswerRequest, run: PlanRun): Promise<Answer
 }
 
 const textSchema = z.looseObject({ text: z.string() });
+const answerSchema = textSchema.extend({ sourceIds: z.array(z.string()).nullish() });
 
 async function callTool(
   tool: AnswerTool,
@@ -217,9 +235,11 @@ async function callTool(
     return { status: 'written', text: toWellFormed(text) };
   }
   const answer = await tool.answer(request, options);
-  const text = toWellFormed(checkShape(textSchema, answer, 'an answer').text);
+  const checked = checkShape(answerSchema, answer, 'an answer');
+  const text = toWellFormed(checked.text);
   if (!options.signal.aborted && text !== '') emit({ type: 'answer-delta', text });
-  const usage = llmUsageSchema.safeParse(answer.usage);
-  const sourceIds = answer.sourceIds?.map(toWellFormed);
+  const { usage: reported } = answer;
+  const usage = llmUsageSchema.safeParse(isRecord(reported) ? withoutUndefined(reported) : null);
+  const sourceIds = checked.sourceIds?.map(toWellFormed);
   return withoutUndefined({ status: 'written' as const, text, sourceIds, usage: usage.data });
 }

@@ -31,7 +31,12 @@ export type DialogEventBody =
       readonly query: string;
       readonly reason: string;
     }
-  | { readonly type: 'answer-delta'; readonly text: string }
+  | {
+      readonly type: 'answer-delta';
+      readonly text: string;
+      /** True: the deltas before it are void, because the answer tool failed or was late. */
+      readonly replaces?: true;
+    }
   | { readonly type: 'turn-finished'; readonly response: DialogResponse }
   | { readonly type: 'turn-failed'; readonly code: string; readonly message: string };
 

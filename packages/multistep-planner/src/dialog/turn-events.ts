@@ -32,16 +32,20 @@ export const receivedTurnSchema = z.object({
   at: z.number(),
 });
 
+/** Schema of `PlanOutcome`. */
+export const planOutcomeSchema: z.ZodType<PlanOutcome> = z.object({
+  plan: multiStepQueryPlanSchema,
+  source: planSourceSchema,
+  reasons: z.array(reasonSchema),
+  scores: z.object({ clarify: z.number(), followup: z.number() }),
+  usage: z.array(llmUsageSchema),
+  route: z.string().exactOptional(),
+  rawHash: z.string().exactOptional(),
+});
+
 /** Schema of the data of `plan-made`. */
 export const planMadeSchema = z.object({
-  outcome: z.object({
-    plan: multiStepQueryPlanSchema,
-    source: planSourceSchema,
-    reasons: z.array(reasonSchema),
-    scores: z.object({ clarify: z.number(), followup: z.number() }),
-    usage: z.array(llmUsageSchema),
-    route: z.string().exactOptional(),
-  }),
+  outcome: planOutcomeSchema,
   mode: z.enum(['local', 'crew']),
   isRuled: z.boolean(),
   fallback: z.object({ from: z.enum(['crew', 'llm']), reason: z.string() }).exactOptional(),

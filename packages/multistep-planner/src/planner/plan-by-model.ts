@@ -3,6 +3,7 @@ import {
   type Clock,
   type Finding,
   type IdSource,
+  InvalidArgumentError,
   type LlmClient,
   LlmError,
   type LlmMessage,
@@ -13,8 +14,11 @@ import {
 import { type GateOutcome, runGate } from '@kanmon/core/gate';
 import type { Repair } from '@kanmon/core/json';
 import {
+  checkArgument,
   checkFlags,
   checkOptions,
+  checkPorts,
+  portMethods,
   remainingBudget,
   toWellFormed,
   withoutUndefined,
@@ -22,6 +26,7 @@ import {
 import { isUnwrapping, toPlan } from '../plan/parse-plan.ts';
 import { definePlanGate } from '../plan/plan-gate.ts';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
+import { checkShape } from '../wire/check-input.ts';
 import type { Reason } from '../wire/values.ts';
 import { planReadTurn } from './plan-by-rules.ts';
 import { promptOf } from './planner-prompt.ts';
@@ -30,6 +35,7 @@ import type { PlanInput, PlanOutcome, ReadTurn } from './turn.ts';
 import {
   defaultRouteRules,
   type RouteChoice,
+  routeChoiceSchema,
   type RouteContext,
   routeContextOf,
   type Router,
@@ -82,6 +88,8 @@ export async function planMultiStepQuery<M extends string = string>(
   );
   const { signal, client, clients, useLlmPlanner } = options;
   checkFlags({ useLlmPlanner });
+  checkPorts(options, { ...portMethods, route: 'call', prompt: 'call' });
+  checkClients(options);
   signal?.throwIfAborted();
   const turn = readTurn(input, ruleOptionsOf(options));
   const usesModel = useLlmPlanner ?? (client ?? clients) !== undefined;
@@ -98,11 +106,10 @@ export async function planByModel<M extends string>(
   onFailed?: (cause: unknown) => void,
 ): Promise<PlanOutcome> {
   const ruled = planReadTurn(turn);
-  const { tries, reasons: routed } = triesOf(turn, options);
+  const { tries, reasons: routed } = triesOf(turn, options, onFailed);
   const { budget = {}, maxRepairs = 1, clock = systemClock } = options;
   const startedAt = clock.now().getTime();
   const reasons: Reason[] = [...routed];
-  if (tries.length === 0) reasons.splice(0, Infinity, { code: 'llm-not-configured' });
   const usage: LlmUsage[] = [];
   let last: Pick<PlanOutcome, 'route' | 'rawHash'> = {};
   for (const [index, { route, client }] of tries.entries()) {
@@ -146,23 +153,55 @@ interface NamedClient {
   readonly client: LlmClient;
 }
 
-/** The routed client, then the largest other one: a refusal of the small model is worth one try on it. */
+/** The clients to ask, in this order, and the reasons of the route. Without a client the reasons name the cause. */
+interface Tries {
+  readonly tries: readonly NamedClient[];
+  readonly reasons: readonly Reason[];
+}
+
+/** The routed client, else `client`. A route is a user's code: it may throw, and its choice is checked. */
 function triesOf<M extends string>(
   turn: ReadTurn,
   options: PlanMultiStepOptions<M>,
-): { readonly tries: readonly NamedClient[]; readonly reasons: readonly Reason[] } {
-  const { client, clients, used } = options;
+  onFailed?: (cause: unknown) => void,
+): Tries {
+  const { client, clients } = options;
   const unrouted = client === undefined ? [] : [{ client }];
-  if (clients === undefined) return { tries: unrouted, reasons: [] };
-  const named: Readonly<Record<string, LlmClient | undefined>> = clients;
+  if (clients === undefined) {
+    return {
+      tries: unrouted,
+      reasons: client === undefined ? [{ code: 'llm-not-configured' }] : [],
+    };
+  }
+  try {
+    const { tries, reasons } = routedTries(turn, { ...options, clients });
+    return client === undefined || tries.length > 0
+      ? { tries, reasons }
+      : { tries: unrouted, reasons: [] };
+  } catch (cause) {
+    onFailed?.(cause);
+    return { tries: unrouted, reasons: [{ code: 'llm-route-failed' }] };
+  }
+}
+
+/** The routed client, then the largest other one: a refusal of the small model is worth one try on it. */
+function routedTries<M extends string>(
+  turn: ReadTurn,
+  options: PlanMultiStepOptions<M> & Required<Pick<PlanMultiStepOptions<M>, 'clients'>>,
+): Tries {
+  const { used } = options;
+  const named: Readonly<Record<string, LlmClient | undefined>> = options.clients;
   const clientOf = (route: string): LlmClient | undefined =>
     Object.hasOwn(named, route) ? named[route] : undefined;
   const context = options.routeContext ?? routeContextOf(turn);
   const choose = (each: RouteContext): RouteChoice<string> =>
-    options.route === undefined ? defaultRouter(each, used) : options.route(each, used);
+    options.route === undefined
+      ? defaultRouter(each, used)
+      : checkShape(routeChoiceSchema, options.route(each, used), 'the choice of options.route');
   const { model, locked, reasons } = choose(context);
   const routed = clientOf(model);
-  if (routed === undefined) return { tries: unrouted, reasons };
+  if (routed === undefined)
+    return { tries: [], reasons: [{ code: 'llm-not-configured', params: { route: model } }] };
   const tries: NamedClient[] = [{ route: model, client: routed }];
   // The choice for the hardest context is the largest allowed model.
   const hardest = { ...context, contextTokens: Infinity, complexity: 'high' as const };
@@ -172,10 +211,33 @@ function triesOf<M extends string>(
   return { tries, reasons };
 }
 
+const defaultOrder = ['20b', '120b'];
 const defaultRouter: Router<string> = routerOf<string>(defaultRouteRules, {
   default: '20b',
-  order: ['20b', '120b'],
+  order: defaultOrder,
 });
+
+/** Throws `InvalidArgumentError` for clients by route of which none could ever be asked. */
+export function checkClients({
+  client,
+  clients,
+  route,
+}: Pick<PlanMultiStepOptions, 'client' | 'clients' | 'route'>): void {
+  if (clients === undefined) return;
+  checkArgument('options.clients', 'an object', clients);
+  for (const each of Object.values(clients)) checkPorts({ client: each }, portMethods);
+  const names = Object.keys(clients).filter((name) => clients[name] !== undefined);
+  if (
+    client !== undefined ||
+    names.some((name) => route !== undefined || defaultOrder.includes(name))
+  )
+    return;
+  throw new InvalidArgumentError(
+    names.length === 0
+      ? 'options.clients has no client; pass one, or leave it out'
+      : `no client of options.clients is named ${defaultOrder.join(' or ')}, the names of the default route; rename one, or pass options.route`,
+  );
+}
 
 /** The answer of one model. */
 interface ModelPlan {

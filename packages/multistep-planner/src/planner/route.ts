@@ -2,7 +2,7 @@ import { checkOptions } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { splitClean } from '../decide/split-intents.ts';
 import { checkShape } from '../wire/check-input.ts';
-import type { Reason } from '../wire/values.ts';
+import { type Reason, reasonSchema } from '../wire/values.ts';
 import type { ReadTurn } from './turn.ts';
 
 /** The context by which a route is chosen. A missing field matches no rule. */
@@ -61,6 +61,13 @@ export interface RouteChoice<M extends string> {
   readonly locked: boolean;
   readonly reasons: readonly Reason[];
 }
+
+/** Schema of `RouteChoice`. */
+export const routeChoiceSchema: z.ZodType<RouteChoice<string>> = z.object({
+  model: z.string(),
+  locked: z.boolean(),
+  reasons: z.array(reasonSchema),
+});
 
 /** Chooses a model for a context; `used` counts the calls so far. Pure. */
 export type Router<M extends string> = (

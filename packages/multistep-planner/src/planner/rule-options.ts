@@ -1,11 +1,12 @@
 import type { Locale } from '@kanmon/core';
-import { withoutUndefined } from '@kanmon/core/kit';
+import { checkArgument, checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { DomainTopics, LexiconAdditions } from '../language/analysis.ts';
 import { listedKinds } from '../language/lexicon.ts';
 import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
 import { type SlotKind, slotKindSchema } from '../plan/plan.ts';
 import { checkNumbers, checkShape } from '../wire/check-input.ts';
+import { isLongerThan } from '../wire/values.ts';
 
 /** The details that a topic of a domain needs before it can be searched. */
 export interface RequiredSlots {
@@ -73,9 +74,15 @@ export function ruleOptionsOf({ domain, lexicons, thresholds, limits }: RuleOpti
   return withoutUndefined({ domain, lexicons, thresholds, limits });
 }
 
-const words = z.array(z.string()).optional();
+const words = z.array(z.string().regex(/\S/u, 'expected a word')).optional();
 const topicSchema = z.strictObject({ ja: words, en: words });
-const question = z.strictObject({ ja: z.string(), en: z.string() });
+const { questionLength } = defaultPlanLimits;
+const questionText = z
+  .string()
+  .refine((text) => text.trim() !== '' && !isLongerThan(text, questionLength), {
+    error: `expected a question of 1 to ${questionLength} characters`,
+  });
+const question = z.strictObject({ ja: questionText, en: questionText });
 const slot = slotKindSchema.optional();
 const slotsSchema = z
   .strictObject({
@@ -96,14 +103,16 @@ export function checkRules(
   { domain, lexicons, thresholds, limits }: RuleOptions,
   where = 'options',
 ): void {
-  checkNumbers(`${where}.thresholds`, thresholds, defaultThresholds, 1);
+  checkNumbers(`${where}.thresholds`, thresholds, defaultThresholds, { most: 1 });
   checkNumbers(`${where}.limits`, limits, defaultPlanLimits);
   if (lexicons !== undefined && !checked.has(lexicons)) {
     checkShape(lexiconsSchema, lexicons, `${where}.lexicons`);
     checked.add(lexicons);
   }
   if (domain === undefined || checked.has(domain)) return;
+  checkOptions(domain, 'topics slots', `${where}.domain`);
   const { topics = {}, slots } = domain;
+  checkArgument(`${where}.domain.topics`, 'an object', topics);
   checkShape(slotsSchema, slots, `${where}.domain.slots`);
   // Slots of a topic without words would never be required.
   for (const topic of Object.keys({ ...topics, ...slots?.required })) {

@@ -4,20 +4,21 @@ import type * as z from 'zod';
 
 /**
  * Checks options that are numbers: throws `InvalidArgumentError` for a name that is not a name of `known`, and for a
- * value that is not within 0 and `most`. Undefined is allowed.
+ * value that is not within `least` and `most`. Undefined is allowed.
  */
 export function checkNumbers(
   where: string,
   numbers: object = {},
   known: object,
-  most = Infinity,
+  { least = 0, most = Infinity }: { readonly least?: number; readonly most?: number } = {},
 ): void {
   // The names of a table are no literals that the compiler could compare.
   checkOptions(numbers, Object.keys(known).join(' ') as never, where);
   for (const [name, value] of Object.entries(numbers)) {
-    if (value === undefined || (typeof value === 'number' && value >= 0 && value <= most)) continue;
+    if (value === undefined) continue;
+    if (typeof value === 'number' && value >= least && value <= most) continue;
     throw new InvalidArgumentError(
-      `expected ${where}.${name} to be a number from 0 to ${most}, got ${describeValue(value)}`,
+      `expected ${where}.${name} to be a number from ${least} to ${most}, got ${describeValue(value)}`,
     );
   }
 }
