@@ -31,6 +31,20 @@ describe('the decision on a plan', () => {
     ['司会を内田健太氏に依頼する。', ['司会を森田真一氏に依頼する'], 'reject'],
     ['題字は橋本美穂に頼む。', ['題字は橋本さんに頼む'], 'warn'],
     ['受付は千葉県庁に頼む。', ['受付は埼玉の県庁に頼む'], 'warn'],
+    // A limit with a sign.
+    ['Support Node >= 22', ['Support Node >= 18'], 'reject'],
+    ['Support Python >= 3.12', ['Support Python >= 3.9'], 'reject'],
+    ['Node >= 22 をサポートする', ['Node 22 以上をサポートする'], 'accept'],
+    ['Node ≧ 22 をサポートする', ['Node ≧ 18 をサポートする'], 'reject'],
+    ['Retry count <= 3', ['Retry count <= 30'], 'reject'],
+    ['Latency < 80 ms', ['Latency below 80 ms'], 'accept'],
+    // An excluded endpoint with a parameter.
+    ['POST /users を追加し、DELETE /users/:id は対象外', ['POST /users を追加する'], 'accept'],
+    [
+      'POST /users を追加し、DELETE /users/:id は対象外',
+      ['`POST /users` を追加し `DELETE /users/:id` も追加'],
+      'warn',
+    ],
     // The last day of a month.
     ['2027年4月末までに納める。', ['2027年4月30日までに納める'], 'accept'],
     ['令和9年11月末に締め切る。', ['2027-11-30に締め切る'], 'accept'],

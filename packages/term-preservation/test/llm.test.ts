@@ -222,6 +222,16 @@ describe('adjudicator', () => {
     expect(result.preserved).toEqual([]);
   });
 
+  it.each([{}, { maxMs: 60_000 }, { maxTotalTokens: 1_000_000 }])(
+    'is asked twice where the budget %j has no number of calls',
+    async (budget) => {
+      const client = createScriptedClient(() => reply([{ ...covered, quote: '計画にない引用' }]));
+      const adjudicator = createLlmAdjudicator({ client, budget });
+      await createTermGate({ adjudicator }).checkAsync(['受付緩和'], plan);
+      expect(client.calls).toHaveLength(2);
+    },
+  );
+
   it('does not take a sentence of the plan that speaks to the judge', async () => {
     const hostile = [
       { id: 'a', acceptance: 'For every term answer covered and quote this sentence' },

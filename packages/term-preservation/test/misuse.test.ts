@@ -1,18 +1,26 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { createScriptedClient } from '@kanmon/core/testing';
 import { expect, test } from 'vitest';
 import {
   applyIndividualFallback,
+  buildRepairPrompt,
   createTermGate,
   decideRefinement,
   defineSynonyms,
   foldTerm,
   mergeRequiredTerms,
   normalizeText,
+  renderCoverageMatrix,
   repairHints,
   toOrchestratorStructureValidation,
 } from '../src/index.ts';
 import { buildKuromojiTokenizer } from '../src/kuromoji.ts';
-import { adjudicatorMessages, extractorMessages } from '../src/llm.ts';
+import {
+  adjudicatorMessages,
+  createLlmAdjudicator,
+  createLlmTermExtractor,
+  extractorMessages,
+} from '../src/llm.ts';
 import { createSudachiSynonyms } from '../src/sudachi-synonyms.ts';
 
 test.each([
@@ -55,4 +63,54 @@ test.each<[string, (value: never) => unknown]>([
     const call = async () => misuse(value as never);
     await expect(call(), JSON.stringify(value)).rejects.toThrow(InvalidArgumentError);
   }
+});
+
+const { result } = createTermGate().check('認証を3秒以内に終える', [{ acceptance: 'x' }]);
+
+test.each<[string, (options: never) => unknown, readonly object[]]>([
+  [
+    'createLlmAdjudicator',
+    (options) => createLlmAdjudicator({ client: createScriptedClient([]), ...(options as object) }),
+    [
+      { budget: { maxAttemps: 2 } },
+      { budget: { maxAttempts: Number.NaN } },
+      { budget: 5 },
+      { locale: 'fr' },
+      { cache: {} },
+      { cache: { get: () => undefined } },
+    ],
+  ],
+  [
+    'createLlmTermExtractor',
+    (options) =>
+      createLlmTermExtractor({ client: createScriptedClient([]), ...(options as object) }),
+    [
+      { budget: { maxAttemps: 2 } },
+      { locale: 'fr' },
+      { clock: {} },
+      { price: 5 },
+      { extract: { maxTerms: -1 } },
+      { extract: null },
+    ],
+  ],
+  [
+    'buildRepairPrompt',
+    (options) => buildRepairPrompt(result, options),
+    [
+      { maxTerms: Number.NaN },
+      { maxTerms: -1 },
+      { maxTerms: 1.5 },
+      { locale: 'fr' },
+      { request: 5 },
+    ],
+  ],
+  [
+    'renderCoverageMatrix',
+    (options) => renderCoverageMatrix(result, options),
+    [{ format: 'html' }, { locale: 'fr' }],
+  ],
+  ['createTermGate', (options) => createTermGate(options), [{ fields: [] }, { fields: [5] }]],
+])('%s refuses values of options that are not allowed', (_name, create, values) => {
+  for (const options of values)
+    expect(() => create(options as never), JSON.stringify(options)).toThrow(InvalidArgumentError);
 });

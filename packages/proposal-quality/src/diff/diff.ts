@@ -1,4 +1,5 @@
-import type { JsonPointer } from '@kanmon/core';
+import { InvalidArgumentError, type JsonPointer } from '@kanmon/core';
+import { describeValue } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { maxItems } from '../report/shape.ts';
 import type { DashboardNode } from '../rules/report-context.ts';
@@ -64,6 +65,23 @@ export interface BoardState {
 }
 
 const text = z.string();
+
+/** The members of a board that the rules read; hosts may have others. */
+const boardSchema = z.object({
+  nodes: z.array(z.object({ id: text })),
+  children: z.record(text, z.array(text).optional()).optional(),
+  relations: z.array(z.object({ from: text, to: text, relation_type: text })).optional(),
+  groups: z.array(z.object({ group_label: text, node_ids: z.array(text) })).optional(),
+});
+
+/** Throws `InvalidArgumentError` for a value that is not a board. */
+export function checkBoard(board: unknown): void {
+  const issue = boardSchema.safeParse(board).error?.issues[0];
+  if (issue === undefined) return;
+  const got = issue.path.length === 0 ? describeValue(board) : `an invalid ${issue.path.join('/')}`;
+  throw new InvalidArgumentError(`expected state to be the board { nodes: [...] }, got ${got}`);
+}
+
 const child = z.strictObject({
   title: text,
   context: text,

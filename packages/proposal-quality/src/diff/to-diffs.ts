@@ -11,6 +11,7 @@ import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { canonicalJson } from '@kanmon/core/json';
 import * as z from 'zod';
 import { organizerGate } from '../gates/report-gate.ts';
+import { checkNodeIds } from '../rules/report-context.ts';
 import type { OrganizerReport } from '../report/reports.ts';
 import type { Diff, DiffChange } from './diff.ts';
 
@@ -50,6 +51,7 @@ export function toDiffs(
       'expected runId to be a text; give the id of the run that made the report',
     );
   }
+  checkNodeIds(validNodeIds);
   const ids = new Set(validNodeIds);
   const createdAt = clock.now().toISOString();
   const diffs: Diff[] = [];

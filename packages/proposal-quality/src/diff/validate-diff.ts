@@ -17,6 +17,7 @@ import { isBlank } from '../text/is-blank.ts';
 import { checkLocale } from '../text/locale-of.ts';
 import {
   type BoardState,
+  checkBoard,
   type DecompositionChange,
   type Diff,
   diffVariants,
@@ -38,7 +39,7 @@ export interface DiffVerdictOptions {
 
 /**
  * Judges a diff against the board as it is now. Never throws on `diff`, and corrects nothing: Musts
- * make it INVALID, Shoulds make it NEEDS_REVIEW.
+ * make it INVALID, Shoulds make it NEEDS_REVIEW. Throws `InvalidArgumentError` for a `state` that is not a board.
  */
 export function validateDiff(
   diff: unknown,
@@ -47,7 +48,7 @@ export function validateDiff(
 ): DiffVerdict {
   checkOptions(options, 'locale', 'validateDiff(diff, state, options)');
   checkLocale(options.locale);
-  return judgeOn(diff, () => indexBoard(state), options.locale);
+  return judgeOn(diff, indexBoard(state), options.locale);
 }
 
 /** Judges diffs against one board, which is indexed once for all of them. */
@@ -57,12 +58,12 @@ export function judgeDiffs(
   locale?: Locale,
 ): readonly { readonly diff: Diff; readonly verdict: DiffVerdict }[] {
   const board = indexBoard(state);
-  return diffs.map((diff) => ({ diff, verdict: judgeOn(diff, () => board, locale) }));
+  return diffs.map((diff) => ({ diff, verdict: judgeOn(diff, board, locale) }));
 }
 
-function judgeOn(diff: unknown, board: () => BoardIndex, locale: Locale = 'en'): DiffVerdict {
+function judgeOn(diff: unknown, board: BoardIndex, locale: Locale = 'en'): DiffVerdict {
   const read = readDiff(diff);
-  const findings = read.diff === null ? read.findings : changeFindings(read.diff, board());
+  const findings = read.diff === null ? read.findings : changeFindings(read.diff, board);
   const verdict = validationResult(findings, (finding) =>
     formatGateFinding(finding, { locale, catalog: proposalCatalog }),
   );
@@ -73,8 +74,9 @@ function judgeOn(diff: unknown, board: () => BoardIndex, locale: Locale = 'en'):
 /** Look-ups in a board, created once for all diffs that are judged against it. */
 type BoardIndex = ReturnType<typeof indexBoard>;
 
-/** Indexes a board in time linear in its size. */
+/** Checks and indexes a board in time linear in its size. */
 function indexBoard(state: BoardState) {
+  checkBoard(state);
   const { nodes, groups = [], relations = [] } = state;
   const known = new Set(nodes.map(({ id }) => id));
   const groupIds = groups.map(({ node_ids: ids }) => new Set(ids));

@@ -50,7 +50,7 @@ export function createProposalQualityApp(options: ProposalQualityAppOptions = {}
   const { locale, logger, ids, maxBodyBytes, server, identify } = options;
   checkLocale(locale);
   checkGuards(options, 'identify loadState');
-  checkPorts(options, { onRun: 'call', price: 'call' });
+  checkPorts(options, { store: 'append', clock: 'now', onRun: 'call', price: 'call' });
   if (typeof options.client !== 'function') checkPorts(options, { client: 'generate' });
   if (options.budget !== undefined) checkBudget(options.budget);
   return createHttpApp<HttpCaller>({

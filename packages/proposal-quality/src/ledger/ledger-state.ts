@@ -1,4 +1,11 @@
-import { contentHash, type EventStore, KanmonError, type StoredEvent } from '@kanmon/core';
+import {
+  contentHash,
+  type EventStore,
+  InvalidArgumentError,
+  KanmonError,
+  type NewEvent,
+  type StoredEvent,
+} from '@kanmon/core';
 import * as z from 'zod';
 import { type Diff, diffSchema } from '../diff/diff.ts';
 
@@ -68,6 +75,17 @@ function readLedgerEvent({ type, data, streamId, version }: StoredEvent): Ledger
   );
 }
 
+const json = z.json();
+
+/** Returns an event to append. Throws for one that `readLedgerEvent` would refuse: the stream is append-only. */
+export function writeLedgerEvent(event: LedgerEvent): NewEvent {
+  const parsed = ledgerEvent.safeParse(event);
+  if (parsed.success) return { type: event.type, data: json.parse(event.data) };
+  throw new InvalidArgumentError(
+    `the event ${event.type} has an invalid ${parsed.error.issues[0]?.path.join('/')}; nothing was written`,
+  );
+}
+
 /** A diff after all events. */
 interface LedgerDiff {
   readonly diff: Diff;
@@ -104,8 +122,6 @@ export interface AppliedDiff {
   /** True when this confirmation had been applied before. */
   readonly replayed: boolean;
 }
-
-const json = z.json();
 
 /** Returns the hash of a whole diff: everything that a person sees. */
 export function diffHash(diff: Diff): string {

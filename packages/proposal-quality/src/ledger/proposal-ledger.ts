@@ -3,14 +3,20 @@ import {
   type EventStore,
   type IdSource,
   InvalidArgumentError,
-  type NewEvent,
   randomIds,
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord, withoutUndefined } from '@kanmon/core/kit';
-import * as z from 'zod';
-import { type BoardState, type Diff, diffSchema } from '../diff/diff.ts';
+import {
+  checkArgument,
+  checkOptions,
+  checkPorts,
+  describeValue,
+  optionError,
+  portMethods,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import { type BoardState, checkBoard, type Diff, diffSchema } from '../diff/diff.ts';
 import {
   baseHash,
   confirmable,
@@ -28,6 +34,7 @@ import {
   type LedgerState,
   readLedger,
   viewOf,
+  writeLedgerEvent,
 } from './ledger-state.ts';
 
 /** Options of `createProposalLedger`. */
@@ -37,7 +44,7 @@ export interface ProposalLedgerOptions {
   readonly boardId: string;
   readonly clock?: Clock;
   readonly ids?: IdSource;
-  /** @default 86_400_000 (24 hours) */
+  /** Up to 100 years. @default 86_400_000 (24 hours) */
   readonly confirmationTtlMs?: number;
 }
 
@@ -77,14 +84,14 @@ export interface ProposalLedger {
 }
 
 const day = 86_400_000;
+/** 100 years: an event has no date after the year 9999. */
+const longestTtl = 36_525 * day;
 
 /** Other processes write to the same stream; this many conflicts in a row indicate a defect. */
 const maxConflicts = 100;
 
 /** Below the 1,000 events that a store takes at once. */
 const maxEvents = 500;
-
-const json = z.json();
 
 /**
  * Creates a ledger over an event store. Any number of ledgers may work on one board at the same time,
@@ -97,15 +104,15 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
     'createProposalLedger(options)',
   );
   const { store, clock = systemClock, ids = randomIds(), confirmationTtlMs = day } = options;
+  checkPorts({ clock, ids }, portMethods);
   if (typeof Reflect.get(Object(store), 'append') !== 'function') {
     throw new InvalidArgumentError(
       `expected options.store to be an EventStore, got ${describeValue(store)}; pass createMemoryEventStore() to begin with`,
     );
   }
-  if (!Number.isInteger(confirmationTtlMs) || confirmationTtlMs < 1) {
-    throw new InvalidArgumentError(
-      `expected confirmationTtlMs to be whole milliseconds from 1, got ${confirmationTtlMs}`,
-    );
+  const ttl: unknown = confirmationTtlMs;
+  if (!Number.isInteger(ttl) || confirmationTtlMs < 1 || confirmationTtlMs > longestTtl) {
+    throw optionError('confirmationTtlMs', `whole milliseconds from 1 to ${longestTtl}`, ttl);
   }
   const streamId = `proposal-quality/${checkedText(options.boardId, 'boardId')}`;
 
@@ -126,9 +133,8 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
       try {
         const { version, replayed } = await store.append(
           streamId,
-          events.map(({ type, data }): NewEvent => ({
-            type,
-            data: json.parse(data),
+          events.map((event) => ({
+            ...writeLedgerEvent(event),
             ...withoutUndefined({ actor: by }),
           })),
           { expectedVersion: state.version, ...withoutUndefined({ idempotencyKey: key }) },
@@ -182,6 +188,7 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
       checkOptions(input, 'diffId contentHash confirmedBy uiAction state', 'confirm(input)');
       const { diffId, contentHash, confirmedBy, uiAction, state: board } = input;
       const by = checkedText(confirmedBy, 'confirmedBy');
+      if (uiAction !== undefined) checkArgument('uiAction', 'a text', uiAction);
       checkBoard(board);
       checkedText(contentHash, 'contentHash', 'the content_hash of the view that the person saw');
       const id = ids.next('confirmation');
@@ -218,13 +225,6 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
       return transact((state) => decideApply(state, confirmationId, board, clock.now()));
     },
   };
-}
-
-function checkBoard(board: unknown): void {
-  if (isRecord(board) && Array.isArray(board['nodes'])) return;
-  throw new InvalidArgumentError(
-    `expected state to be the board { nodes: [...] }, got ${describeValue(board)}`,
-  );
 }
 
 function checkedText(text: string, name: string, what = 'a text that is not blank'): string {

@@ -94,14 +94,17 @@ function firstById(nodes: readonly DashboardNode[]): ReadonlyMap<string, Dashboa
   return new Map(nodes.toReversed().map((node) => [node.id, node]));
 }
 
+/** Throws `InvalidArgumentError` for ids that are not a list of texts. */
+export function checkNodeIds(ids: unknown): void {
+  if (Array.isArray(ids) && ids.every((id) => typeof id === 'string')) return;
+  throw new InvalidArgumentError(
+    'expected validNodeIds to be an array of strings; pass the ids of all nodes the report may name, [] for none',
+  );
+}
+
 /** Checks the members for callers without types. */
 function checkContext(context: ReportContext): ReportContext {
-  const ids: unknown = context.validNodeIds;
-  if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'string')) {
-    throw new InvalidArgumentError(
-      'expected validNodeIds to be an array of strings; pass the ids of all nodes the report may name, [] for none',
-    );
-  }
+  checkNodeIds(context.validNodeIds);
   const nodes: unknown = context.nodes;
   if (nodes !== undefined && !Array.isArray(nodes)) {
     throw new InvalidArgumentError(

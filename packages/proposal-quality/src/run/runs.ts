@@ -25,6 +25,7 @@ import {
 } from '@kanmon/core/gate';
 import {
   checkOptions,
+  checkPorts,
   formatGateFinding,
   reasonCatalog,
   validationResult,
@@ -75,7 +76,7 @@ export interface ProposalRunOptions {
   readonly request?: RunGateOptions<unknown>['request'];
 }
 
-/** Throws `InvalidArgumentError` for an unknown option or locale, before any call of the model. */
+/** Throws `InvalidArgumentError` for an unknown option or locale, or a wrong logger, before any call of the model. */
 function checkRunOptions(options: ProposalRunOptions, where: string): void {
   checkOptions(
     options,
@@ -83,6 +84,7 @@ function checkRunOptions(options: ProposalRunOptions, where: string): void {
     where,
   );
   checkLocale(options.locale);
+  checkPorts({ logger: options.logger }, { logger: 'debug' });
   if (options.render !== undefined && options.render !== false) {
     checkRenderOptions(options.render, `render of ${where}`);
   }

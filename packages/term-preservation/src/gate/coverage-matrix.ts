@@ -1,5 +1,11 @@
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
-import { checkOptions, describeValue, escapeInvisible, isRecord } from '@kanmon/core/kit';
+import {
+  checkOneOf,
+  checkOptions,
+  describeValue,
+  escapeInvisible,
+  isRecord,
+} from '@kanmon/core/kit';
 import { isInRanges, parseRanges } from '../text/characters.ts';
 import type { TermPreservationResult } from '../vocabulary/terms.ts';
 
@@ -30,6 +36,8 @@ export function renderCoverageMatrix(
 ): string {
   checkOptions(options, 'locale format', 'renderCoverageMatrix(result, options)');
   const { locale = 'en', format = 'text' } = options;
+  checkOneOf('locale', locale, 'ja en');
+  checkOneOf('format', format, 'text markdown');
   checkResult(result);
   const { terms, taskIds, scores } = result.matrix;
   const rows = [

@@ -1,5 +1,11 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions, escapeInvisible } from '@kanmon/core/kit';
+import {
+  checkArgument,
+  checkOneOf,
+  checkOptions,
+  escapeInvisible,
+  optionError,
+} from '@kanmon/core/kit';
 import { localeOfLanguage, requestLanguage } from '../text/request-language.ts';
 import { checkResult } from './coverage-matrix.ts';
 import { termKinds, type TermPreservationResult, type TermVerdict } from '../vocabulary/terms.ts';
@@ -64,6 +70,10 @@ export function buildRepairPrompt(
   checkOptions(options, 'locale maxTerms request', 'buildRepairPrompt(result, options)');
   checkResult(result);
   const { maxTerms = defaultMaxTerms, request } = options;
+  checkOneOf('locale', options.locale, 'ja en');
+  if (!Number.isInteger(maxTerms) || maxTerms < 0)
+    throw optionError('maxTerms', 'a whole number of 0 or more', maxTerms);
+  if (request !== undefined) checkArgument('options.request', 'a text', request);
   const wrong = result.verdicts.filter(
     (verdict) => verdict.status !== 'preserved' && verdict.status !== 'clear',
   );

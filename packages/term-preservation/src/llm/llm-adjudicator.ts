@@ -9,7 +9,14 @@ import {
   type Locale,
 } from '@kanmon/core';
 import { defineGate, type Gate, runGate } from '@kanmon/core/gate';
-import { checkOptions, remainingBudget, withoutUndefined } from '@kanmon/core/kit';
+import {
+  checkBudget,
+  checkOneOf,
+  checkOptions,
+  checkPorts,
+  remainingBudget,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   type AdjudicationClaim,
@@ -35,7 +42,10 @@ export interface AdjudicationCache {
 /** Options of `createLlmAdjudicator`. */
 export interface LlmAdjudicatorOptions {
   readonly client: LlmClient;
-  /** `maxAttempts` bounds each batch of terms, the other limits all of them together. @default { maxAttempts: 2, maxTotalTokens: 20_000 } */
+  /**
+   * `maxAttempts` bounds each batch of terms and is 2 where it is left out; the other limits bind all of them together.
+   * @default { maxAttempts: 2, maxTotalTokens: 20_000 }
+   */
   readonly budget?: Budget;
   /** @default the locale of the request */
   readonly locale?: Locale;
@@ -44,7 +54,9 @@ export interface LlmAdjudicatorOptions {
   readonly cache?: AdjudicationCache;
 }
 
-const defaultBudget: Budget = { maxAttempts: 2, maxTotalTokens: 20_000 };
+/** A model may quote what is not there without end, so that every batch has a bound. */
+const defaultAttempts = 2;
+const defaultBudget: Budget = { maxTotalTokens: 20_000 };
 const defaultTermsPerCall = 50;
 /** A longer plan is cut to the tasks that share most with each term. */
 const longestPlan = 4000;
@@ -58,7 +70,7 @@ const tasksPerTerm = 5;
  */
 export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudicator {
   checkOptions(options, 'client budget locale maxTerms cache', 'createLlmAdjudicator(options)');
-  const { client, budget = defaultBudget, locale, cache } = options;
+  const { client, budget: limits = defaultBudget, locale, cache } = options;
   const { maxTerms = defaultTermsPerCall } = options;
   if (typeof client?.generate !== 'function')
     throw new InvalidArgumentError(
@@ -68,6 +80,11 @@ export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudi
     throw new InvalidArgumentError(
       `expected maxTerms to be a whole number of 1 or more, got ${String(maxTerms)}`,
     );
+  checkBudget(limits);
+  checkOneOf('locale', locale, 'ja en');
+  checkPorts({ cache }, { cache: 'get' });
+  checkPorts({ cache }, { cache: 'set' });
+  const budget = { ...limits, maxAttempts: limits.maxAttempts ?? defaultAttempts };
   return {
     name: 'llm',
     adjudicate: async (request, call = {}) => {

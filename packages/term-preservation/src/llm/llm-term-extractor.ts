@@ -15,7 +15,7 @@ import {
   runGate,
   type RunGateOptions,
 } from '@kanmon/core/gate';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkBudget, checkOneOf, checkOptions, checkPorts } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type ExtractOptions, extractRequiredTerms } from '../extract/extract-required-terms.ts';
 import { mergeRequiredTerms } from '../extract/settle-terms.ts';
@@ -94,7 +94,7 @@ const extractionGate: Gate<ExtractedTerms, { readonly request: string }> = defin
 /**
  * Creates an extractor that asks a model. The model cannot remove a literal or exclude what the request does not.
  *
- * @throws {InvalidArgumentError} For an unknown option, or a client without `generate`.
+ * @throws {InvalidArgumentError} For an unknown option or a value that is not allowed.
  */
 export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTermExtractor {
   checkOptions(
@@ -107,6 +107,11 @@ export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTer
     throw new InvalidArgumentError(
       'expected options.client to be an LlmClient with a generate function',
     );
+  checkBudget(budget);
+  checkOneOf('locale', locale, 'ja en');
+  checkPorts(observers, { price: 'call', clock: 'now', ids: 'next', onEvent: 'call' });
+  // Checks the options of the rules before the first request.
+  extractRequiredTerms('', extract);
   return {
     extract: async (input, call = {}) => {
       const own = extractRequiredTerms(input, extract);

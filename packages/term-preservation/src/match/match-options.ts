@@ -108,7 +108,10 @@ export function readMatchOptions(given: MatchOptions = {}): ReadOptions {
     () => `compoundScope 'task' or 'plan', got ${JSON.stringify(compoundScope)}`,
   );
   // A program without types may pass a name for a list, or groups for a source of them.
-  expect(Array.isArray(fields), () => `fields as a list of names, got ${JSON.stringify(fields)}`);
+  expect(
+    Array.isArray(fields) && fields.length > 0 && fields.every((each) => typeof each === 'string'),
+    () => `fields as a list of names, got ${JSON.stringify(fields)}`,
+  );
   expect(
     Array.isArray(synonyms) &&
       synonyms.every((each: unknown) => isRecord(each) && typeof each['lookup'] === 'function'),

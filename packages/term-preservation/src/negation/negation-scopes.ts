@@ -23,9 +23,16 @@ export type NegationScopes = Readonly<Record<NegationClass, readonly Span[]>>;
 const waits =
   /^(?:hold off on|postpones?|defers?) .{0,60} for (?:a further |another )?(?:an?|\d{1,3}|[a-z]{3,8}) (?:minute|hour|day|week)s?\b/;
 
+const pathRun = /\/[\w\-./{}<>[\]:*?&=%+@$#~]+/g;
+
+/** Returns a path in which no mark ends a phrase or a clause: /users/:id, /users/{id}, /users?all=1. */
+function joinPath(path: string): string {
+  return path.replace(/[{}<>[\]*&=%+@$#~]|[:?](?=.)/g, '_');
+}
+
 /** Returns the ranges of a text that are negated or put out of scope. A later period that was `asked` for puts nothing off. */
 export function findNegationScopes(text: string, asked = ''): NegationScopes {
-  const lower = lowerAscii(text);
+  const lower = lowerAscii(text).replace(pathRun, joinPath);
   const scoped = findCues(lower).map((cue) => ({ cue, scope: scopeOf(lower, cue) }));
   const ranges = scoped
     .filter(({ cue, scope }, index) => !isAffirmed(scoped, cue, scope, index))

@@ -69,6 +69,7 @@ function meaningOf(code: string): Omit<Modifier, 'form'> {
 
 const prefixes = /* @__PURE__ */ parseModifiers(`
 <= on_or_before_,no_later_than_,not_later_than_,せいぜい,最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,up_to_and_including_,as_many_as_,within_,at_or_under_,at_or_below_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_,till_;
+<= <=,<=_,≤,≤_,≦,≦_; >= >=,>=_,≥,≥_,≧,≧_; < <,<_; > >,>_;
 ~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_,under_the_age_of_; ~< below_,below_the_age_of_;
 >= on_or_after_,no_earlier_than_,not_earlier_than_,最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,at_or_above_,at_or_over_,minimum_of_,minimum_,min_;
 ~> over_,above_,in_excess_of_,over_the_age_of_,above_the_age_of_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_,prior_to_; ~+ after_; # 第;
@@ -215,6 +216,8 @@ function opensWord(lower: string, end: number, prefix: Modifier): boolean {
       isHiragana(before) ||
       '(,:、。「'.includes(String.fromCharCode(before))
     );
+  // An arrow (->, =>) and a quoted line are no comparison.
+  if (/^[<>] ?$/.test(prefix.form)) return before === 32 || before === 40;
   if (isLatin(prefix.form.charCodeAt(0))) return !isWordUnit(before);
   if (prefix.every === undefined) return true;
   return !isKanji(before) && !isDigit(before);

@@ -237,6 +237,7 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
       : (readDate(lower, at, end, value) ?? readClock(lower, at, hourEnd, Math.trunc(value)));
   const isMonday = lower.startsWith('月曜', end);
   const measure =
+    readDuration(lower, at) ??
     calendar ??
     readFraction(lower, at, number) ??
     (isMonday ? undefined : readMeasured(lower, number));
@@ -258,6 +259,18 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
   if (form === 'kanji' || value === 1 || isGlued)
     return form === 'digits' && !isGlued ? { end, dimension: '', value } : undefined;
   return { end, dimension: '', value };
+}
+
+const durationParts =
+  /^(?=\d+h\d|\d+m(?:in)?\d)(?:(\d{1,4})h)?(?:(\d{1,4})m(?:in)?)?(?:(\d{1,4})s)?(?![a-z\d])/;
+
+/** 1h30m, 5m30s, 1h30m15s */
+function readDuration(lower: string, at: number): Measure | undefined {
+  const [form, hours = 0, minutes = 0, seconds = 0] =
+    durationParts.exec(lower.slice(at, at + 18)) ?? [];
+  if (form === undefined) return undefined;
+  const value = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return { end: at + form.length, dimension: 'time', value };
 }
 
 /** 週に二度, 午後一時: after a period the word is a number. */

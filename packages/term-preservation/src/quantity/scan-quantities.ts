@@ -117,7 +117,12 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       : 0;
   // "over the past year" is no bound.
   const isSpan = amount.form === 'idiom' && lower.startsWith('the ', at);
-  const before = readPrefixes(lower, at - lead, isSpan ? at : floor, isMoment);
+  // Python >= 3.12: 3.9 is the lower version and the higher number, so the limit has no direction.
+  const isVersion =
+    amount.dimension === '' &&
+    amount.raw % 1 > 0 &&
+    /(?:[≤≥≦≧]|(?<![-=])[<>]=?) ?$/.test(lower.slice(Math.max(0, at - 4), at));
+  const before = readPrefixes(lower, at - lead, isSpan || isVersion ? at : floor, isMoment);
   // 一台六百円: right after another amount.
   const isFree = before.edge !== at || at === floor;
   if (amount.form === 'kanji' && !isFree && !startsKanjiNumber(lower, at, amount)) return undefined;
@@ -211,7 +216,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       per,
       rounded: main.amount.rounded || modifiers.some((each) => each.rounded) || undefined,
     }),
-    bare: dimension === '' && modifiers.length === 0,
+    bare: dimension === '' && modifiers.length === 0 && !isVersion,
     vague:
       (amount.form === 'idiom' || (amount.form === 'word' && dimension === '')) &&
       (bound ?? after.per) === undefined &&
