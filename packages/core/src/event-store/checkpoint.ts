@@ -27,7 +27,7 @@ export const checkpointPrefix = 'checkpoint/';
 export function createCheckpoint(store: EventStore, name: string): Checkpoint {
   checkMethods('a store', store, 'read append listStreams', 'createCheckpoint(store, name)');
   const streamId = checkId(checkpointPrefix + checkId(name, 'name'), 'stream id');
-  // Another follower that saves the same position must not look like a repeated append of this one.
+  // A repeated save after a lost answer has the same key; one of another follower or after a later save has not.
   const saver = randomIds().next();
   let version: number | undefined;
 
@@ -52,7 +52,7 @@ export function createCheckpoint(store: EventStore, name: string): Checkpoint {
       ({ version } = await store.append(
         streamId,
         [{ type: 'checkpoint-saved', data: { position } }],
-        { expectedVersion: version ?? 0, idempotencyKey: `${saver}/${position}` },
+        { expectedVersion: version ?? 0, idempotencyKey: `${saver}/${version}/${position}` },
       ));
     },
   };
