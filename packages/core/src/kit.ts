@@ -89,12 +89,13 @@ export {
   checkCorrection,
   type CheckedRequest,
   checkRequests,
+  createCorrect,
   decideTake,
   type PointChange,
   type PointCount,
   type PointEntry,
 } from './event-store/shared-counter.ts';
-export { chainHashOfText } from './event-store/chain.ts';
+export { chainHashOfText, checkHead } from './event-store/chain.ts';
 export {
   type AppendChange,
   closedError,

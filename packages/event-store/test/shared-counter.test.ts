@@ -176,6 +176,35 @@ describe.each(Object.keys(counters))('a counter in %s', (kind) => {
     await run(cases[name] ?? [], await open());
   });
 
+  it.each([
+    ['without a window', calls(3)],
+    ['in a window', rate(3)],
+  ])('gives points back once when a correction %s is repeated', async (_, request) => {
+    const { counter } = await open();
+    const [mine, other] = [
+      await counter.take([{ ...request, points: 1 }]),
+      await counter.take([{ ...request, points: 2 }]),
+    ];
+    if (!mine.ok || !other.ok) throw new Error('points are left');
+    for (const used of [0, 0, 1, 1, 0]) await counter.correct(mine.taken, [used]);
+    expect(await counter.take([{ ...request, points: 2 }])).toMatchObject({ ok: false, used: 2 });
+    expect(await counter.take([{ ...request, points: 1 }])).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['without a window', calls(3)],
+    ['in a window', rate(3)],
+  ])('never counts below 0 %s', async (_, request) => {
+    const { counter, other } = await open();
+    const answer = await counter.take([request]);
+    if (!answer.ok) throw new Error('points are left');
+    await counter.correct(answer.taken, [0]);
+    // Another handle does not know that the points were given back.
+    await other.correct(answer.taken, [0]);
+    expect(await other.take([{ ...request, points: 4 }])).toMatchObject({ ok: false, used: 0 });
+    expect(await other.take([request])).toMatchObject({ ok: true });
+  });
+
   it('grants exactly the limit to calls at once on two handles', async () => {
     const { counter, other } = await open();
     const request = { key: 'race', points: 1, limit: 25 };

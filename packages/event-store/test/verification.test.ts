@@ -6,6 +6,7 @@ import {
   type ChainHead,
   createMemoryEventStore,
   type EventStore,
+  GENESIS_HASH,
   type StoredEvent,
 } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
@@ -61,7 +62,7 @@ describe('an unchanged store', () => {
     expect(await verifyStore(store, { prefix: 'b' })).toMatchObject({ streams: 1, events: 10 });
   });
 
-  it('is read once, also with expected heads', async () => {
+  it('is read once by stream, also with expected heads', async () => {
     const memory = createMemoryEventStore();
     const expectedHeads = await fill(memory);
     const reads: string[] = [];
@@ -74,6 +75,34 @@ describe('an unchanged store', () => {
     };
     expect(await verifyStore(store, { expectedHeads })).toMatchObject({ ok: true, events: 10 });
     expect(reads).toEqual(['a', 'b']);
+  });
+});
+
+describe('a store that is written meanwhile', () => {
+  it('is ok when a stream is added after the streams were listed', async () => {
+    const memory = createMemoryEventStore();
+    await fill(memory);
+    const store: EventStore = {
+      ...memory,
+      async *readAll(options) {
+        await memory.append('c', [{ type: 't', data: null }], { expectedVersion: 'any' });
+        yield* memory.readAll(options);
+      },
+    };
+    expect(await verifyStore(store)).toMatchObject({ ok: true, streams: 2 });
+  });
+});
+
+describe('an expected head of version 0', () => {
+  it('must have the hash that every chain begins with', async () => {
+    const store = createMemoryEventStore();
+    await fill(store);
+    const verify = (hash: string): Promise<object> =>
+      verifyStore(store, { expectedHeads: { a: { version: 0, hash } } });
+    expect(await verify(GENESIS_HASH)).toMatchObject({ ok: true });
+    expect(await verify('f'.repeat(64))).toMatchObject({
+      bad: [{ streamId: 'a', version: 0, reason: 'head' }],
+    });
   });
 });
 
@@ -167,6 +196,34 @@ describe('a change of the SQLite file', () => {
     await store.close();
   });
 
+  it.each([
+    ['deleting the stream', `delete from kanmon_stream where stream_id = 'a'`, 5],
+    [
+      'deleting the stream and editing an event',
+      `delete from kanmon_stream where stream_id = 'a';
+       update kanmon_event set data = '{"number":9}' where stream_id = 'a' and version = 3`,
+      5,
+    ],
+    [
+      'marking the stream as removed',
+      `update kanmon_stream set archived_as = 'x' where stream_id = 'a'`,
+      5,
+    ],
+  ])('in the list of streams by %s is found by the events left', async (_, sql, version) => {
+    const path = join(root.path, 'e.db');
+    const store = await createSqliteEventStore(path);
+    await fill(store);
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+    expect(await verifyStore(store)).toMatchObject({
+      ok: false,
+      bad: [{ streamId: 'a', version, reason: 'head' }],
+    });
+    expect((await verifyStore(store, { prefix: 'b' })).ok).toBe(true);
+    await store.close();
+  });
+
   it('in the list of streams too is found only by a head that was stored elsewhere', async () => {
     const path = join(root.path, 'e.db');
     const store = await createSqliteEventStore(path);
@@ -175,7 +232,7 @@ describe('a change of the SQLite file', () => {
     database.exec(`delete from kanmon_event where stream_id = 'a' and version = 5;
       update kanmon_stream set version = 4, hash = (select hash from kanmon_event where stream_id = 'a' and version = 4)
         where stream_id = 'a';
-      delete from kanmon_stream where stream_id = 'b'`);
+      delete from kanmon_stream where stream_id = 'b'; delete from kanmon_event where stream_id = 'b'`);
     database.close();
     expect((await verifyStore(store)).ok).toBe(true);
     expect((await verifyStore(store, { expectedHeads })).bad).toEqual([

@@ -107,6 +107,15 @@ describe('an option of access', () => {
     },
   );
 
+  it.each<[string, unknown]>([
+    ['random', 5],
+    ['clock', {}],
+    ['timer', {}],
+    ['audit', {}],
+  ])('%s is no %j', (name, port) => {
+    expect(() => createWorkflowStateStore({ store, [name]: port })).toThrow(InvalidArgumentError);
+  });
+
   it('a flag is no text', () => {
     const call = () => toSarif(foldSession([]), { include_resolved: 'no' as never });
     expect(call).toThrow('expected options.include_resolved to be true or false');

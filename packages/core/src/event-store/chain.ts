@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { checkArgument } from '../vocabulary/check-argument.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkOptions, optionError } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import { sha256Hex } from '../hashing/sha256.ts';
@@ -36,7 +36,8 @@ export type ChainVerdict =
 
 /**
  * Returns the hash of an event: lower-case hex SHA-256 over the hash of the event before it, a line feed and the
- * canonical JSON of the event. The position is not hashed, so a stream that is copied to another store keeps its chain.
+ * canonical JSON of the event. The position is not hashed, so a stream that is copied to another store keeps its
+ * chain: append the events in the order of `readAll`, with a clock that repeats their `at`.
  *
  * @throws {InvalidArgumentError} The event is missing or is not JSON.
  */
@@ -79,6 +80,8 @@ export function chainHashOfText(
  * Recomputes the chain of one stream, given in order. It finds every edit, deletion, swap and insertion, and a cut
  * tail if `head` is passed. Whoever can write the store can rebuild a whole chain: the chain makes tampering evident
  * to those who stored a head elsewhere; it is not a signature.
+ *
+ * @throws {InvalidArgumentError} A list, an event or an option of another form.
  */
 export async function verifyChain(
   events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>,
@@ -87,25 +90,48 @@ export async function verifyChain(
   checkOptions(options, 'previousHash head', 'verifyChain(events, options)');
   checkArgument('events of verifyChain', 'an iterable', events);
   const { previousHash, head } = options;
+  if (head !== undefined) checkHead(head, 'head');
   let hash = previousHash ?? GENESIS_HASH;
   let version = 0;
   let streamId: string | null = null;
+  let isMissing = head !== undefined;
+  /** Compares the head with the place that was reached. The place before the first event is one too. */
+  const contradictsHead = (): boolean => {
+    if (head?.version !== version) return false;
+    isMissing = false;
+    return head.hash !== hash;
+  };
   for await (const event of events) {
     checkArgument('each event of verifyChain', 'an object', event);
-    const isFirst = streamId === null;
-    const expected = isFirst && previousHash !== undefined ? event.version : version + 1;
-    streamId ??= event.streamId;
+    if (streamId === null) {
+      ({ streamId } = event);
+      if (previousHash !== undefined) version = event.version - 1;
+      if (contradictsHead()) return { ok: false, version, reason: 'head' };
+    }
+    const expected = version + 1;
     if (event.streamId !== streamId) return { ok: false, version: expected, reason: 'stream' };
     if (event.version !== expected) return { ok: false, version: expected, reason: 'gap' };
     if (event.hash !== hashOf(hash, event)) return { ok: false, version: expected, reason: 'hash' };
     ({ hash, version } = event);
-    if (head?.version === version && head.hash !== hash) {
-      return { ok: false, version, reason: 'head' };
-    }
+    if (contradictsHead()) return { ok: false, version, reason: 'head' };
   }
-  return head !== undefined && head.version > version
-    ? { ok: false, version: version + 1, reason: 'head' }
+  if (streamId === null && contradictsHead()) return { ok: false, version, reason: 'head' };
+  return head !== undefined && isMissing
+    ? { ok: false, version: Math.min(head.version, version + 1), reason: 'head' }
     : { ok: true, version, hash };
+}
+
+/**
+ * Checks a head that was stored elsewhere: without a version or a hash it would be found in every stream, or in none.
+ *
+ * @throws {InvalidArgumentError} Names the option.
+ */
+export function checkHead(head: ChainHead, option: string): void {
+  checkArgument(`each head of options.${option}`, 'an object', head);
+  const { version, hash } = head;
+  if (!Number.isSafeInteger(version) || version < 0)
+    throw optionError(`${option}.version`, 'a whole number of at least 0', version);
+  checkArgument(`the hash of a head of options.${option}`, 'a text', hash);
 }
 
 /** Returns null for an event that is not JSON: no store wrote it. */

@@ -1,5 +1,5 @@
 import { EventStoreError } from '../errors/event-store-error.ts';
-import type { EventStore } from '../ports/event-store.ts';
+import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { randomIds } from '../ports/random-ids.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import { checkMethods } from '../vocabulary/check-options.ts';
@@ -19,52 +19,62 @@ export const checkpointPrefix = 'checkpoint/';
 /**
  * Creates a checkpoint in the stream `checkpoint/{name}` of a store. A projection that writes to its own database
  * saves its position there instead, in the transaction of the effect: then each effect happens exactly once.
+ * Positions belong to one store: after a move to another store, save 0 and follow from the start.
  *
  * @throws {EventStoreError} `store-invalid-id` for a name that is no part of a stream id; from `save`,
- *   `store-invalid-option` for a position that is no whole number of at least 0.
+ *   `store-invalid-option` for a position that is no whole number of at least 0; from `load`, `store-corrupt` for
+ *   a position that this store had not reached when it was saved: the stream was copied from another store.
  * @throws {InvalidArgumentError} `store` is not a store.
  */
 export function createCheckpoint(store: EventStore, name: string): Checkpoint {
   checkMethods('a store', store, 'read append listStreams', 'createCheckpoint(store, name)');
   const streamId = checkId(checkpointPrefix + checkId(name, 'name'), 'stream id');
-  // Another follower that saves the same position must not look like a repeated append of this one.
+  // A repeated save after a lost answer has the same key; one of another follower or after a later save has not.
   const saver = randomIds().next();
   let version: number | undefined;
 
-  const load = async (): Promise<number> => {
-    version = 0;
+  const readVersion = async (): Promise<number> => {
     for await (const head of store.listStreams({ prefix: streamId })) {
-      if (head.streamId === streamId) ({ version } = head);
+      if (head.streamId === streamId) return head.version;
     }
-    if (version === 0) return 0;
-    let position = 0;
-    for await (const { data } of store.read(streamId, { fromVersion: version })) {
-      position = readPosition(data, streamId);
-    }
-    return position;
+    return 0;
   };
 
   return {
-    load,
+    async load() {
+      version = await readVersion();
+      if (version === 0) return 0;
+      let position = 0;
+      for await (const event of store.read(streamId, { fromVersion: version })) {
+        position = readPosition(event);
+      }
+      return position;
+    },
     async save(position) {
       checkPosition(position);
-      if (version === undefined) await load();
+      version ??= await readVersion();
       ({ version } = await store.append(
         streamId,
         [{ type: 'checkpoint-saved', data: { position } }],
-        { expectedVersion: version ?? 0, idempotencyKey: `${saver}/${position}` },
+        { expectedVersion: version, idempotencyKey: `${saver}/${version}/${position}` },
       ));
     },
   };
 }
 
-function readPosition(data: unknown, streamId: string): number {
+function readPosition({ data, streamId, position: savedAt }: StoredEvent): number {
   const position = isRecord(data) ? data['position'] : undefined;
-  if (typeof position === 'number' && Number.isSafeInteger(position) && position >= 0) {
-    return position;
+  const problem = (text: string): EventStoreError =>
+    new EventStoreError(`the stream ${JSON.stringify(streamId)} ${text}`, {
+      code: 'store-corrupt',
+      details: { streamId },
+    });
+  if (typeof position !== 'number' || !Number.isSafeInteger(position) || position < 0) {
+    throw problem('holds no position; append one ({ position }) or name another checkpoint');
   }
-  throw new EventStoreError(
-    `the stream ${JSON.stringify(streamId)} holds no position; append one ({ position }) or name another checkpoint`,
-    { code: 'store-corrupt', details: { streamId } },
+  // A store gives a position to an event before a follower can save it, and each later event a higher one.
+  if (position < savedAt) return position;
+  throw problem(
+    `holds the position ${position}, which this store had not reached: it was copied from another store; save 0 and follow from the start`,
   );
 }

@@ -48,6 +48,9 @@ const eventsPerSave = 100;
  * there are no more; a follower that begins again after a crash gets the events since then once more. Events of
  * checkpoints are left out.
  *
+ * A position belongs to one store. Behind the end of another store, or of an older copy of this one, the follower
+ * waits and misses the events up to there: begin at 0 after a move or a restore.
+ *
  * @throws {InvalidArgumentError} A store or an option of another form, unknown options, or `after` beside `checkpoint`.
  * @throws {EventStoreError} The store is closed or damaged; any error that is still there after that time.
  * @throws {VersionConflictError} Another follower saves the same checkpoint.

@@ -52,7 +52,11 @@ export interface SharedCounter {
   take(requests: readonly PointRequest[]): Promise<TakeAnswer>;
   /**
    * Replaces the points that were taken by those that were used, in the order of `taken`. More than were taken
-   * are counted too, beyond the limit. Points that left their window stay away.
+   * are counted too, beyond the limit. Points that left their window stay away, and a count never goes below 0.
+   *
+   * A repeated call with the objects that `take` returned changes only what differs from the last call that resolved.
+   * Repeat no call that may have been written: without its answer, or with copies of the objects, it changes the
+   * count once more.
    */
   correct(taken: readonly TakenPoints[], used: readonly number[]): Promise<void>;
 }
@@ -90,10 +94,26 @@ export function checkRequests(requests: readonly PointRequest[]): readonly Check
   throw invalid('expected different keys in one call, got the same key twice; add its points up');
 }
 
+/**
+ * Creates `correct` of a counter. `write` adds differences to points in one atomic step, and leaves at least 0.
+ */
+export function createCorrect(
+  write: (changes: readonly PointChange[]) => void | Promise<void>,
+): SharedCounter['correct'] {
+  /** The points that a call has replaced, so that a repeated one does not give them back again. */
+  const replaced = new WeakMap<TakenPoints, number>();
+  return async (taken, used) => {
+    const changes = checkCorrection(taken, used, (each) => replaced.get(each) ?? each.points);
+    if (changes.length > 0) await write(changes);
+    for (const [index, each] of taken.entries()) replaced.set(each, used[index] ?? each.points);
+  };
+}
+
 /** Checks the input of `correct` and returns what changes. @throws {EventStoreError} `store-invalid-option`. */
 export function checkCorrection(
   taken: readonly TakenPoints[],
   used: readonly number[],
+  countedOf: (each: TakenPoints) => number = ({ points }) => points,
 ): readonly PointChange[] {
   checkArgument('taken of correct', 'a list', taken);
   checkArgument('used of correct', 'a list', used);
@@ -102,11 +122,11 @@ export function checkCorrection(
     throw invalid(`expected ${taken.length} numbers of points, got ${used.length}`);
   }
   return taken
-    .map(({ key, windowMs = 0, at, points }, index) => ({
-      key: checkId(key, 'key'),
-      windowMs: checkPoints('windowMs', windowMs),
-      at: checkPoints('at', at),
-      points: checkPoints('points', used[index]) - checkPoints('points', points),
+    .map((each, index) => ({
+      key: checkId(each.key, 'key'),
+      windowMs: checkPoints('windowMs', each.windowMs ?? 0),
+      at: checkPoints('at', each.at),
+      points: checkPoints('points', used[index]) - checkPoints('points', countedOf(each)),
     }))
     .filter(({ points }) => points !== 0);
 }
@@ -185,11 +205,11 @@ export function createMemoryCounter(options: { readonly clock?: Clock } = {}): S
       }
       return answer;
     },
-    async correct(taken, used) {
-      for (const { key, windowMs, at, points } of checkCorrection(taken, used)) {
+    correct: createCorrect((changes) => {
+      for (const { key, windowMs, at, points } of changes) {
         add(countOf({ key, windowMs }), { at, points }, false);
       }
-    },
+    }),
   };
 }
 
@@ -220,11 +240,15 @@ function forget(count: MemoryCount, until: number): void {
 function add(count: MemoryCount, { at, points }: PointEntry, isNew: boolean): void {
   const { times, first } = count;
   const before = times.findLastIndex((each) => each.at <= at);
-  const known = times[before];
-  if (before >= first && known?.at === at) known.points += points;
-  else if (isNew) times.splice(Math.max(first, before + 1), 0, { at, points });
-  else return;
-  count.used += points;
+  let known = times[before];
+  if (before < first || known?.at !== at) {
+    if (!isNew) return;
+    known = { at, points: 0 };
+    times.splice(Math.max(first, before + 1), 0, known);
+  }
+  const added = Math.max(points, -known.points);
+  known.points += added;
+  count.used += added;
 }
 
 function checkPoints(name: string, value: unknown): number {

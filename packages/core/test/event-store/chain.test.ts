@@ -131,6 +131,37 @@ describe('verifyChain', () => {
     expect(await verifyChain(rebuilt, { head })).toEqual({ ok: false, version: 3, reason: 'head' });
   });
 
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a text', 'x'],
+    ['an object without members', {}],
+    ['a misspelt version', { verson: 3, hash: head.hash }],
+    ['a version as text', { version: '3', hash: 'f'.repeat(64) }],
+    ['a bigint', { version: 3n, hash: 'f'.repeat(64) }],
+    ['NaN', { version: Number.NaN, hash: head.hash }],
+    ['no hash', { version: 3 }],
+  ])('refuses a head that it cannot compare: %s', async (_, wrong) => {
+    await expect(verifyChain(events, { head: wrong as never })).rejects.toThrow(
+      InvalidArgumentError,
+    );
+  });
+
+  it('compares a head before the first event', async () => {
+    const previousHash = events[1]?.hash ?? '';
+    const tail = (version: number, hash: string): Promise<unknown> =>
+      verifyChain(events.slice(2), { previousHash, head: { version, hash } });
+    expect(await tail(2, previousHash)).toEqual({ ok: true, ...head });
+    expect(await tail(2, 'f'.repeat(64))).toEqual({ ok: false, version: 2, reason: 'head' });
+    // A part of the stream proves nothing about an older head.
+    expect(await tail(1, events[0]?.hash ?? '')).toEqual({ ok: false, version: 1, reason: 'head' });
+    const beginning = (hash: string): Promise<unknown> =>
+      verifyChain(events, { head: { version: 0, hash } });
+    expect(await beginning(GENESIS_HASH)).toEqual({ ok: true, ...head });
+    expect(await beginning('f'.repeat(64))).toEqual({ ok: false, version: 0, reason: 'head' });
+    const empty = verifyChain([], { head: { version: 0, hash: 'f'.repeat(64) } });
+    expect(await empty).toHaveProperty('reason', 'head');
+  });
+
   it('accepts a stream that has grown since the head was stored', async () => {
     const earlier = { version: 1, hash: events[0]?.hash ?? '' };
     expect(await verifyChain(events, { head: earlier })).toEqual({ ok: true, ...head });

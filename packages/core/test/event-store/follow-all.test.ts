@@ -482,10 +482,66 @@ describe('a follower with a checkpoint', () => {
     expect(await follower.end).toMatchObject({ code: 'version-conflict' });
   });
 
+  it('is refused when it was copied from a store with higher positions, and can be saved again', async () => {
+    const store = createMemoryEventStore();
+    await add(store, 'a', 'b');
+    const copied = { type: 'checkpoint-saved', data: { position: 5000 } };
+    await store.append('checkpoint/view', [copied], any);
+    const checkpoint = createCheckpoint(store, 'view');
+    const { end } = start(store, { checkpoint });
+    expect(await end).toMatchObject({
+      code: 'store-corrupt',
+      message: expect.stringContaining('holds the position 5000, which this store had not reached'),
+    });
+    await createCheckpoint(store, 'view').save(0);
+    expect(await checkpoint.load()).toBe(0);
+    await createCheckpoint(store, 'view').save(4);
+    await checkpoint.load();
+    // The last position that a follower can save: that of the event before.
+    await checkpoint.save(5);
+    expect(await checkpoint.load()).toBe(5);
+  });
+
+  it('can be moved back more than once', async () => {
+    const store = createMemoryEventStore();
+    await add(store, 'a', 'b', 'c');
+    const checkpoint = createCheckpoint(store, 'view');
+    for (const position of [0, 3, 0, 0, 3, 2]) {
+      await checkpoint.save(position);
+      expect(await checkpoint.load()).toBe(position);
+      expect(await createCheckpoint(store, 'view').load()).toBe(position);
+    }
+  });
+
+  it('is saved once when the answer of a save was lost', async () => {
+    const memory = createMemoryEventStore();
+    await add(memory, 'a', 'b', 'c');
+    let isLost = true;
+    const checkpoint = createCheckpoint(
+      {
+        ...memory,
+        async append(...args) {
+          const result = await memory.append(...args);
+          if (isLost) throw new Error('the connection is gone');
+          return result;
+        },
+      },
+      'view',
+    );
+    await expect(checkpoint.save(2)).rejects.toThrow('gone');
+    isLost = false;
+    await checkpoint.save(2);
+    await checkpoint.save(3);
+    const saved: unknown[] = [];
+    for await (const { data } of memory.read('checkpoint/view')) saved.push(data);
+    expect(saved).toEqual([{ position: 2 }, { position: 3 }]);
+  });
+
   it('survives a restart in the store, and can be saved again when an answer was lost', async () => {
     const store = createMemoryEventStore();
     const checkpoint = createCheckpoint(store, 'view/日本');
     expect(await checkpoint.load()).toBe(0);
+    await add(store, ...'abcdefghi');
     await checkpoint.save(7);
     await checkpoint.save(9);
     expect(await createCheckpoint(store, 'view/日本').load()).toBe(9);

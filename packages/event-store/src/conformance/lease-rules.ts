@@ -67,6 +67,7 @@ export const leaseRules: RuleGroup = {
       const second = await acquire(context, 'bob');
       await checkFenced(store.renewLease(first, ttlMs), 'taken-over');
       await checkFenced(store.renewLease({ ...second, token: 9 }, ttlMs), 'unknown');
+      await checkFenced(store.renewLease({ ...second, token: 0 }, ttlMs), 'unknown');
       await checkFenced(store.renewLease({ ...second, resource: 'other' }, ttlMs), 'unknown');
     },
     'releasing a lease that is not current does nothing': async (context) => {
@@ -135,6 +136,7 @@ export const fencingRules: RuleGroup = {
     'a forged lease cannot write': async (context) => {
       const fence = await acquire(context, 'ann');
       await checkFenced(write(context, { ...fence, token: 2 }, 0), 'unknown');
+      await checkFenced(write(context, { ...fence, token: 0 }, 0), 'unknown');
       await checkFenced(write(context, { ...fence, resource: 'never' }, 0), 'unknown');
       checkEqual(await versionsOf(context.store, 's'), [], 'versions');
     },

@@ -2,10 +2,11 @@ import {
   type ChainHead,
   EventStoreError,
   type EventStore,
+  GENESIS_HASH,
   type StoredEvent,
   verifyChain,
 } from '@kanmon/core';
-import { checkArgument, checkOptions, optionError } from '@kanmon/core/kit';
+import { checkArgument, checkHead, checkOptions } from '@kanmon/core/kit';
 import { isRemoved, type Prunable } from '../retention/prunable.ts';
 import { checkStore } from './check-store.ts';
 
@@ -31,8 +32,8 @@ export interface VerifyStoreOptions {
 }
 
 /**
- * A stream that was changed. `head`: the last event is not the one that the store lists for the stream, or the stream
- * does not hold a head that was stored elsewhere.
+ * A stream that was changed. `head`: the last event is not the one that the store lists for the stream, the store has
+ * events of a stream that it does not list, or the stream does not hold a head that was stored elsewhere.
  */
 export interface BadStream {
   readonly streamId: string;
@@ -51,6 +52,10 @@ export interface StoreVerdict {
 
 /** Errors of misuse, which `verifyStream` throws. All others are bad content. */
 const misuse = new Set(['store-closed', 'store-removed', 'store-invalid-id']);
+
+function isMisuse(error: unknown): boolean {
+  return EventStoreError.isInstance(error) && misuse.has(error.code);
+}
 
 /**
  * Recomputes every hash of a stream. Never throws on bad content; throws `store-closed`, `store-invalid-id` and
@@ -94,7 +99,7 @@ async function inspectStream(
     // `verifyChain` returns the reason `head` only for an expected head.
     return bad(verdict.reason === 'head' ? 'hash' : verdict.reason, verdict.version);
   } catch (error) {
-    if (EventStoreError.isInstance(error) && misuse.has(error.code)) throw error;
+    if (isMisuse(error)) throw error;
     return bad('unreadable', checked + 1);
   }
 }
@@ -102,7 +107,8 @@ async function inspectStream(
 /**
  * Verifies all streams, and that each contains the head which the store lists and the head that was stored elsewhere:
  * a chain alone does not prove that its tail was cut off. A removed stream is compared by the head that it left, also
- * when it is removed meanwhile.
+ * when it is removed meanwhile. Reads the store twice: by stream, and by position for events of streams that it does
+ * not list.
  */
 export async function verifyStore(
   store: EventStore & Partial<Prunable>,
@@ -115,17 +121,21 @@ export async function verifyStore(
   const expected = new Map<string, ChainHead>(
     isMap(expectedHeads) ? expectedHeads : Object.entries(expectedHeads),
   );
-  for (const head of expected.values()) checkHead(head);
+  for (const head of expected.values()) checkHead(head, 'expectedHeads');
+  const listed = new Set<string>();
+  const removed = new Set<string>();
   const bad: BadStream[] = [];
   let streams = 0;
   let events = 0;
 
   for await (const { streamId, version, hash } of store.listStreams({ prefix })) {
     const elsewhere = expected.get(streamId);
-    const listed = { version, hash };
-    const heads = elsewhere === undefined ? [listed] : [elsewhere, listed];
+    const own = { version, hash };
+    const heads = elsewhere === undefined ? [own] : [elsewhere, own];
     // Every stream contains version 0.
-    let missing = heads.filter((head) => head.version !== 0);
+    const beginning = { version: 0, hash: GENESIS_HASH };
+    let missing = heads.filter((head) => !isHead(head, beginning));
+    listed.add(streamId);
     const verdict = await inspectStream(store, streamId, (event) => {
       missing = missing.filter((head) => !isHead(head, event));
     }).catch((error: unknown) => {
@@ -140,8 +150,8 @@ export async function verifyStore(
     if (verdict.firstBad !== undefined) bad.push({ streamId, ...verdict.firstBad });
     else if (head !== undefined) bad.push({ streamId, version: head.version, reason: 'head' });
   }
-  for await (const removed of store.listRemoved?.({ prefix }) ?? []) {
-    const { streamId, version, hash } = removed;
+  for await (const { streamId, version, hash } of store.listRemoved?.({ prefix }) ?? []) {
+    removed.add(streamId);
     const head = expected.get(streamId);
     expected.delete(streamId);
     // Only the archive holds an older head of a removed stream.
@@ -152,16 +162,35 @@ export async function verifyStore(
   for (const [streamId, { version }] of expected) {
     if (streamId.startsWith(prefix)) bad.push({ streamId, version, reason: 'head' });
   }
+  try {
+    for (const [streamId, version] of await findUnlisted(store, prefix, { listed, removed })) {
+      if (bad.some((stream) => stream.streamId === streamId)) continue;
+      bad.push({ streamId, version, reason: 'head' });
+    }
+  } catch (error) {
+    // An event that was reported above can end the read.
+    if (bad.length === 0 || isMisuse(error)) throw error;
+  }
   return { ok: bad.length === 0, streams, events, bad };
 }
 
-/** A head without a version or a hash would be found in every stream, or in none. */
-function checkHead(head: ChainHead): void {
-  checkArgument('each head of options.expectedHeads', 'an object', head);
-  const { version, hash } = head;
-  if (!Number.isSafeInteger(version) || version < 0)
-    throw optionError('expectedHeads', 'heads with a whole number as version', version);
-  checkArgument('the hash of a head of options.expectedHeads', 'a text', hash);
+/** Returns the last versions of streams that `readAll` has events of, but that were and are not listed. */
+async function findUnlisted(
+  store: EventStore & Partial<Prunable>,
+  prefix: string,
+  before: { readonly listed: ReadonlySet<string>; readonly removed: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for await (const { streamId, version } of store.readAll({ prefix })) {
+    if (!before.listed.has(streamId)) found.set(streamId, version);
+  }
+  if (found.size === 0) return found;
+  // Streams that were added, and perhaps removed, since they were listed.
+  for await (const { streamId } of store.listStreams({ prefix })) found.delete(streamId);
+  for await (const { streamId } of store.listRemoved?.({ prefix }) ?? []) {
+    if (!before.removed.has(streamId)) found.delete(streamId);
+  }
+  return found;
 }
 
 function isMap(
@@ -173,7 +202,7 @@ function isMap(
 /** Returns true when an event is at the version of a head, with its hash if one is known. */
 function isHead(
   head: { readonly version: number; readonly hash?: string | undefined },
-  { version, hash }: StoredEvent,
+  { version, hash }: ChainHead,
 ): boolean {
   return version === head.version && (head.hash === undefined || head.hash === hash);
 }

@@ -1,5 +1,5 @@
 import { type AppendResult, type Clock, FencedError, VersionConflictError } from '@kanmon/core';
-import { type CheckedAppend, type CheckedEvent, removedError } from '@kanmon/core/kit';
+import { type CheckedAppend, type CheckedEvent, type Fence, removedError } from '@kanmon/core/kit';
 import { recordParts } from '../history/event-record.ts';
 import { required } from '../rows/stored-row.ts';
 import type { AppendCalls, Outcome } from './append-queue.ts';
@@ -116,7 +116,7 @@ function toOutcome(append: CheckedAppend, answer: string): Outcome<AppendResult>
     case 'removed':
       return { kind: 'refused', error: removedError(streamId, detail) };
     case 'fenced':
-      return { kind: 'refused', error: fencedError(fence?.resource ?? '', detail) };
+      return { kind: 'refused', error: fencedError(fence, detail) };
     case 'conflict': {
       const reason = detail === 'key' ? 'key' : 'version';
       return { kind: 'refused', error: conflict(streamId, expectedVersion, version, reason) };
@@ -137,8 +137,9 @@ export function conflict(
   return new VersionConflictError({ streamId, expectedVersion, actualVersion, reason });
 }
 
-/** The error of a refused fence; any other reason is `unknown`. */
-export function fencedError(resource: string, detail: string): FencedError {
-  const reason = detail === 'taken-over' || detail === 'released' ? detail : 'unknown';
-  return new FencedError({ resource, reason });
+/** The error of a refused fence; any other reason is `unknown`, also for a token that no store gives. */
+export function fencedError(fence: Fence | undefined, detail: string): FencedError {
+  const { resource, token } = fence ?? { resource: '', token: 0 };
+  const isKnown = token >= 1 && (detail === 'taken-over' || detail === 'released');
+  return new FencedError({ resource, reason: isKnown ? detail : 'unknown' });
 }

@@ -57,13 +57,13 @@ begin
 end $function$`;
 }
 
-/** Adds differences to points that were taken; those that left their window stay away. */
+/** Adds differences to points that were taken; those that left their window stay away, and no count goes below 0. */
 export function correctFunction(schema: string): string {
   return `create or replace function ${schema}.correct_points(p_changes text) returns void language plpgsql as $function$
 declare v_list json := p_changes; v_lock bigint; v_void text;
 begin
   ${lockKeys(schema)}
-  update ${schema}.points p set points = p.points + r.points
+  update ${schema}.points p set points = greatest(0, p.points + r.points)
     from json_to_recordset(v_list) as r(key text, window_ms bigint, at bigint, points bigint)
     where p.key = r.key and p.window_ms = r.window_ms and p.at = r.at;
 end $function$`;

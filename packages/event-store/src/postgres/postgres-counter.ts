@@ -1,5 +1,5 @@
 import type { SharedCounter } from '@kanmon/core';
-import { checkCorrection, checkOptions, checkRequests } from '@kanmon/core/kit';
+import { checkOptions, checkRequests, createCorrect } from '@kanmon/core/kit';
 import { invalidOption } from '../history/option-error.ts';
 import { column, numberColumn, required } from '../rows/stored-row.ts';
 import { noHorizonState } from './append-functions.ts';
@@ -58,13 +58,11 @@ export function createPostgresCounter(
       });
       return { ok: true, taken };
     },
-    async correct(taken, used) {
-      const changes = checkCorrection(taken, used);
-      if (changes.length === 0) return;
+    correct: createCorrect(async (changes) => {
       await call(
         `select ${schema}.correct_points($1), ${durable}`,
         changes.map(({ windowMs, ...rest }) => ({ ...rest, window_ms: windowMs })),
       );
-    },
+    }),
   };
 }

@@ -172,7 +172,7 @@ export async function createPostgresEventStore(
       const { resource, token } = checkLease(lease);
       const row = await call(() => 'renew_lease', resource, token, checkTtl(ttlMs));
       const outcome = required(row, 'outcome');
-      if (outcome !== 'renewed') throw fencedError(resource, outcome);
+      if (outcome !== 'renewed') throw fencedError({ resource, token }, outcome);
       const owner = required(row, 'owner');
       return { resource, owner, token, expiresAt: required(row, 'expires_at') };
     },

@@ -1,5 +1,5 @@
 import '@kanmon/core/zod';
-import { formatPointer, type JsonValue } from '@kanmon/core';
+import { canonicalJson, formatPointer, type JsonValue } from '@kanmon/core';
 import { isWellFormed, toWellFormed } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { InvalidInputError } from '../errors/errors.ts';
@@ -88,6 +88,25 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string
 /** Throws `InvalidInputError` unless the value is an object: a program without types may leave it out. */
 export function assertObject(value: unknown, what: string): void {
   parseInput(z.looseObject({}), value, what);
+}
+
+/**
+ * Copies the output of a transaction with a key, which a repeated call reads from the history. Undefined becomes null.
+ *
+ * @throws {InvalidInputError} The output is not JSON.
+ */
+export function toOutputData(output: unknown): JsonValue {
+  try {
+    // It checks the type that the compiler was promised.
+    canonicalJson((output ?? null) as JsonValue);
+  } catch (cause) {
+    const problem = cause instanceof Error ? cause.message : '';
+    throw new InvalidInputError(
+      `expected JSON as the output of a transaction with a key: ${problem}`,
+      { path: '', cause },
+    );
+  }
+  return toEventData(output);
 }
 
 /** Copies a value as the plain JSON of an event. Undefined members are left out, undefined becomes null. */

@@ -1,8 +1,9 @@
 import { type Embedder, InvalidArgumentError } from '@kanmon/core';
 import { checkArgument, checkOptions } from '@kanmon/core/kit';
 import { createStepMeter, type StepMeter } from '../diff/step-meter.ts';
+import { InvalidRangeError } from '../errors/errors.ts';
 import { sortedDice } from '../text/grams.ts';
-import { assertRange, type Span, splitsPair } from '../text/text-range.ts';
+import { assertRange, isInside, isRangeOf, type Span, splitsPair } from '../text/text-range.ts';
 import { type Anchor, anchorHashes, type AnchorHashes, defaultContextChars } from './anchor.ts';
 import { confidence } from './confidence-table.ts';
 import { createPlacer, type Placer } from './placer.ts';
@@ -68,8 +69,7 @@ export function createRemapper(
 
   /** Compares by rolling hash, which detects a wrong old text without hashing each slice by SHA-256. */
   const sourceOf = (anchor: Anchor): Placer | null => {
-    if (oldText === null || placer === null) return null;
-    assertRange(oldText, anchor.range);
+    if (oldText === null || placer === null || !isRangeOf(oldText, anchor.range)) return null;
     const { start, end } = anchor.range;
     return hashes.rolling.of(oldText, start, end) === anchor.roll32 ? placer : null;
   };
@@ -164,6 +164,11 @@ export function confirmAlignment(
 function checkAnchor(anchor: Anchor): void {
   checkArgument('an anchor', 'an object', anchor);
   checkArgument('the range of an anchor of createAnchor', 'an object', anchor.range);
+  const { start, end } = anchor.range;
+  if (isInside({ length: Infinity }, anchor.range)) return;
+  throw new InvalidRangeError(
+    `expected the range of an anchor in whole UTF-16 units, got ${start} to ${end}; make it with createAnchor`,
+  );
 }
 
 /** Only lengths and the checksum of the old slice are known here. */

@@ -54,8 +54,9 @@ export async function placeSemantically(
   });
 }
 
+/** The surroundings of an anchor of another text (`no_source`) are not known. */
 function isOpen(remap: Remap | undefined): remap is Remap & { readonly status: 'lost' } {
-  return remap?.status === 'lost';
+  return remap?.status === 'lost' && remap.reason !== 'no_source';
 }
 
 function candidateWindows({ newText, gaps }: SemanticTexts): Span[] {

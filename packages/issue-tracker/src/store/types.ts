@@ -230,8 +230,10 @@ export interface WorkflowStateStore {
   rollback(transaction: Transaction): Promise<void>;
   /**
    * Runs `body` and writes its changes in one append; an exception discards them. With a key that is
-   * recorded already, `body` does not run and the recorded output is returned. A key must always be used
-   * with one type of output.
+   * recorded already, `body` does not run and the recorded output is returned. The first call returns a copy of what
+   * it recorded: undefined members are left out, undefined is null. A key must always be used with one type of output.
+   *
+   * @throws {InvalidInputError} With a key: the output is not JSON. Nothing is written.
    */
   transaction<T>(
     handle: SessionHandle,

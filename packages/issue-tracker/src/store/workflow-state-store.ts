@@ -7,8 +7,8 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { checkGuards, checkOptions } from '@kanmon/core/kit';
-import { toEventData } from '../entities/fields.ts';
+import { checkGuards, checkOptions, checkPorts } from '@kanmon/core/kit';
+import { toOutputData } from '../entities/fields.ts';
 import { TransactionOpenError } from '../errors/errors.ts';
 import { defaultQcCodes, type QcCodeMap } from '../errors/qc-codes.ts';
 import { createTimedIds, secureRandom, type TimedIds } from '../life-cycle/issue-id.ts';
@@ -41,6 +41,7 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     'createWorkflowStateStore(options)',
   );
   checkGuards(options, 'authorize');
+  checkPorts(options, { clock: 'now', random: 'call', audit: 'append', timer: 'sleep' });
   const {
     store,
     clock = systemClock,
@@ -174,10 +175,15 @@ function createTransactionRunner(options: {
     const open = await begin(session);
     try {
       const output = await body(open.transaction);
-      if (key !== undefined)
-        open.draft.record('effect-recorded', { key, output: toEventData(output) });
+      if (key === undefined) {
+        await write(session);
+        return output;
+      }
+      const recorded = toOutputData(output);
+      open.draft.record('effect-recorded', { key, output: recorded });
       await write(session);
-      return output;
+      // A repeated call returns this too; T is JSON.
+      return recorded as T;
     } catch (error) {
       await rollBackAfterError(session, error);
       throw error;

@@ -51,7 +51,8 @@ export function isCount(value: number): boolean {
   return value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY);
 }
 
-function isInside({ length }: string, { start, end }: Span): boolean {
+/** True for whole offsets in order, inside a text of that length. */
+export function isInside({ length }: { readonly length: number }, { start, end }: Span): boolean {
   return [start, end].every(Number.isInteger) && 0 <= start && start <= end && end <= length;
 }
 

@@ -153,11 +153,24 @@ describe('a remap lists every attempt', () => {
     expect(blind.stats.steps).toBe(2 * after.length);
   });
 
-  it('and refuses a place that the old text does not have', () => {
-    const anchor = createAnchor(before, { start: 30, end: before.length });
-    expect(() => createRemapper(before.slice(0, 35), before).remap(anchor)).toThrow(
-      InvalidRangeError,
-    );
+  it.each([null, '', before.slice(0, 35), `🙂${before}`, '＊'.repeat(before.length + 9)])(
+    'and finds an anchor of another text by hash alone, beside the old text %j',
+    (oldText) => {
+      const own =
+        oldText === null || oldText === '' ? [] : [createAnchor(oldText, { start: 0, end: 2 })];
+      const other = createAnchor(before, { start: 30, end: before.length });
+      const inPair = { ...other, range: { ...other.range, start: 1 } };
+      const remaps = createRemapper(oldText, before).remapAll([...own, other, inPair]);
+      for (const remap of remaps.slice(own.length))
+        expect(remap).toMatchObject({ status: 'mapped', range: { start: 30 } });
+    },
+  );
+
+  it.each([Number.NaN, -1, 0.5, 99, '3'])('and refuses an anchor that begins at %o', (start) => {
+    const anchor = createAnchor(before, { start: 3, end: 9 });
+    const forged = { ...anchor, range: { ...anchor.range, start: start as number } };
+    for (const text of [before, null])
+      expect(() => createRemapper(text, before).remap(forged)).toThrow(InvalidRangeError);
   });
 
   it('and counts what it did', () => {

@@ -147,6 +147,8 @@ describe('by meaning', () => {
       await createRemapper(old, after, options).remapSemantic([lost], { embedder: model }),
     ).toMatchObject([{ status: 'lost', attempts: [{ strategy: 'diff' }] }]);
     await createRemapper(null, after).remapSemantic([lost], { embedder: model });
+    // The surroundings of an anchor of another text are not in the old text.
+    await createRemapper('別の文。'.repeat(30), after).remapSemantic([lost], { embedder: model });
     expect(model.asked).toEqual([]);
   });
 

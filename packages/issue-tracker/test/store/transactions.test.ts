@@ -202,6 +202,43 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     expect(runs).toBe(1);
   });
 
+  it('return the same output the first and the second time under a key', async () => {
+    const { workflow } = await sessionWorld({ backend });
+    const handle = await begin(workflow);
+    for (const [key, output] of Object.entries<unknown>({
+      undefined: undefined,
+      members: { a: undefined, b: [1] },
+      text: '日本',
+      zero: -0,
+    })) {
+      const body = (): never => output as never;
+      const first = await workflow.once(handle, key, body);
+      expect(await workflow.once(handle, key, body)).toStrictEqual(first);
+      const again = workflow.transaction(handle, body, { idempotencyKey: key });
+      expect(await again).toStrictEqual(first);
+    }
+  });
+
+  it.each<[string, unknown]>([
+    ['NaN', Number.NaN],
+    ['a bigint', 5n],
+    ['a Date', new Date(0)],
+    ['a Map', { found: new Map([[1, 2]]) }],
+    ['a hole in a list', [undefined]],
+    ['a lone surrogate', '\ud800'],
+  ])('refuse %s as output under a key, and write nothing', async (_, output) => {
+    const { workflow } = await sessionWorld({ backend });
+    const handle = await begin(workflow);
+    const { version } = handle;
+    await expect(workflow.once(handle, 'k', () => output as never)).rejects.toMatchObject({
+      code: 'issue-invalid-input',
+    });
+    expect(handle.version).toBe(version);
+    expect(workflow.recall(handle, 'k')).toBeUndefined();
+    expect(await workflow.once(handle, 'k', () => 1)).toBe(1);
+    expect(await workflow.transaction(handle, () => output)).toBe(output);
+  });
+
   it('turn a broken store into StatePersistenceError', async () => {
     let broken = false;
     const { workflow } = await sessionWorld({

@@ -1,11 +1,11 @@
 import { type SharedCounter, systemClock } from '@kanmon/core';
 import {
-  checkCorrection,
   checkedClock,
   checkOptions,
   checkPorts,
   checkRequests,
   closedError,
+  createCorrect,
   decideTake,
 } from '@kanmon/core/kit';
 import { numberColumn } from '../../rows/stored-row.ts';
@@ -55,7 +55,7 @@ export async function createSqliteCounter(
      on conflict(key, window_ms, at) do update set points = points + excluded.points`,
   );
   const change = database.prepare(
-    'update kanmon_points set points = points + ? where key = ? and window_ms = ? and at = ?',
+    'update kanmon_points set points = max(0, points + ?) where key = ? and window_ms = ? and at = ?',
   );
   let isOpen = true;
 
@@ -84,13 +84,11 @@ export async function createSqliteCounter(
         return answer;
       });
     },
-    async correct(taken, used) {
-      const changes = checkCorrection(taken, used);
-      if (changes.length === 0) return;
-      await transaction(() => {
+    correct: createCorrect((changes) =>
+      transaction(() => {
         for (const { points, key, windowMs, at } of changes) change.run(points, key, windowMs, at);
-      });
-    },
+      }),
+    ),
     close() {
       if (isOpen) dispose();
       isOpen = false;
