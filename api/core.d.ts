@@ -1211,9 +1211,10 @@ function checkAppend(streamId: unknown, events: unknown, options: unknown): Chec
 function checkArgument(where: string, kind: keyof typeof kinds, value: unknown): void;
 function checkBudget(budget: Budget): void;
 function checkBy<T>(schema: SafeParser<T>, value: unknown): Checked<T>;
-function checkCorrection(taken: readonly TakenPoints[], used: readonly number[]): readonly PointChange[];
+function checkCorrection(taken: readonly TakenPoints[], used: readonly number[], countedOf?: (each: TakenPoints) => number): readonly PointChange[];
 function checkFlags(flags: Readonly<Record<string, boolean | undefined>>): void;
 function checkGuards(options: object, names: string): void;
+function checkHead(head: ChainHead, option: string): void;
 function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 'key' | 'name'): string;
 function checkLease(lease: unknown): Fence;
 function checkLeaseRequest(resource: unknown, options: {
@@ -1265,6 +1266,7 @@ function copyJson(value: unknown): CopyResult<JsonValue>;
 const coreCatalog: Catalog;
 function createBudgetMeter(budget: Budget, options?: BudgetMeterOptions): BudgetMeter;
 function createCheckpoint(store: EventStore, name: string): Checkpoint;
+function createCorrect(write: (changes: readonly PointChange[]) => void | Promise<void>): SharedCounter['correct'];
 function createHttpApp<Caller extends HttpCaller>(options: HttpAppOptions<Caller>): Hono<HttpEnv>;
 function createListener<Arguments extends readonly unknown[]>(name: string, listener: ((...given: Arguments) => unknown) | undefined, logger?: Logger): (...given: Arguments) => void;
 function createManualClock(start?: string | number): ManualClock;

@@ -201,6 +201,7 @@ type DialogEventBody = {
 } | {
     readonly type: 'answer-delta';
     readonly text: string;
+    readonly replaces?: true;
 } | {
     readonly type: 'turn-finished';
     readonly response: DialogResponse;
