@@ -17,9 +17,11 @@ export interface Joined {
 const reasoning =
   /^\s*<(think|thinking|reasoning|analysis|reflection|scratchpad)>[\s\S]*?<\/\1>(?:[ \t]*\r?\n)*/;
 /** The beginning of a fence of JSON, after a sentence or none. */
-const openFence = /^\s*(?:[^\n"{}[\]]{1,200}\n+)?(```|~~~)(?:json\w*)?[ \t]*\r?\n/i;
+const openFence =
+  /^\s{0,9}(?:[^\s"{}[\]][^\n"{}[\]]{0,200}\n{1,9})?(```|~~~)(?:json\w{0,9})?[ \t]{0,9}\r?\n/i;
 /** A sentence or an ellipsis before the rest: `Here is the rest:`, `続きです。`. */
-const lead = /^\s*(?:\.{3}|…+|[^\n"{}[\]]{0,200}[:：.。!！…][ \t]*\r?\n+)/;
+const lead =
+  /^\s{0,9}(?:\.{3}|…{1,9}|[^\s"{}[\]][^\n"{}[\]]{0,200}[:：.。!！…][ \t]{0,9}\r?\n{1,9})/;
 
 /**
  * Joins the rest of a cut answer to it. The rest is read without reasoning, in its fence if that gives a value, else as
