@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
+import { isLongRun } from '@kanmon/test-support';
 import {
   hasChromium,
   inBothSchemes,
@@ -404,7 +405,8 @@ describe.skipIf(!hasChromium)('a link', () => {
 });
 
 describe.skipIf(!hasChromium)('the pages of the documentation', () => {
-  const paths = ['/', '/how-to/fix-broken-json', '/reference/core', '/ja/', '/ja/reference/errors'];
+  const paths = ['/', '/how-to/fix-broken-json', '/ja/', '/ja/reference/errors'];
+  if (isLongRun) paths.push('/reference/core', '/reference/content-cards', '/ja/reference/core');
 
   it.each(paths)('%s has no serious accessibility finding in either scheme', async (path) => {
     const page = await site.open(path, { colorScheme: 'dark' });

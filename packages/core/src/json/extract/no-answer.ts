@@ -12,7 +12,7 @@ const onlyEllipsis = /^\s*(?:\.{3,}|[…・‥]+)\s*$/;
 const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeric|float|double|decimal|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|map|null|none|any|undefined|文字列|数[値字]|整数|小数|真偽値|論理値|配列|日付|日時)`;
 /** A name to be replaced: `<name>`, `{{name}}`, `[name of the city]`, `【氏名を記入】`. */
 const placeholderName =
-  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__(?!proto__)\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L}\d _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
+  /^\s*(?:<(?:\d[-\d]{0,5} )?[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__(?!proto__)\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L}\d _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
 /** A name of a type, or a choice of types. */
 const typeWords = RegExp(
   String.raw`^\s*(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName}){0,8}\??(?:\s?[(（][^()（）]{1,60}[)）])?;?\s*$`,
@@ -32,6 +32,11 @@ const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 const longestPlaceholder = 400;
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
 const leastPlaceholders = 2;
+/** So many ellipses beside values may be rows that were left out. More are a shape. */
+const fewEllipses = 2;
+
+/** More values than placeholders that are read before a value is no template. */
+const longestTemplate = 20;
 
 type ScalarKind = 'ellipsis' | 'placeholder' | 'type' | 'description' | 'value';
 
@@ -63,7 +68,7 @@ function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
 
 /**
  * True for a repetition of the requested shape, as in `{"title": "...", "size": "number"}`: its scalars are
- * ellipses and placeholders, or most of them are placeholders. Numbers and literals that fill a shape may be among them.
+ * ellipses and placeholders, or most of them are. Numbers and literals that fill a shape may be among them.
  */
 export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
   let ellipses = droppedEllipses;
@@ -75,15 +80,13 @@ export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean 
     else if (kind === 'placeholder') placeholders += 1;
     else if (kind === 'type') types += 1;
     else values += 1;
-    // Most values are no echo, and end the search at once.
-    if (values > placeholders) return false;
+    // Most values are no echo, and end the search soon.
+    if (values > placeholders + longestTemplate) return false;
   }
   if (values === 0) return ellipses > 0 || placeholders + types >= leastPlaceholders;
-  return placeholders >= leastPlaceholders && placeholders > values + types;
+  const open = placeholders + (ellipses > fewEllipses ? ellipses : 0);
+  return open >= leastPlaceholders && open > values + types;
 }
-
-/** More values than placeholders that are read before a value is no template. */
-const longestTemplate = 20;
 
 /** True when most of the scalars are placeholders or descriptions: an echo where a format is announced. */
 export function isHalfEcho(value: JsonValue, droppedEllipses: number): boolean {

@@ -12,7 +12,7 @@ const offered =
   /\b(?:can|could|will|would|'ll) (?:then )?(?:return|give|produce|provide|send|write|create|generate|fill)\b/i;
 const likenessAfter = /^["」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形|など)/;
 const formatWords =
-  /\b(?:format|structure|schema|shape|template|one of)\b|形式|書式|フォーマット|構造/i;
+  /\b(?:format|structure|schema|shape|template|one of|in (?:this|the following) form)\b|形式|書式|フォーマット|構造/i;
 /** A remark after a value that is an example. */
 const exampleRemark = /\b(?:above|this|these|that|it|values?)\b|上記|上の|これ|値|内容/i;
 /** A request for the input. */
