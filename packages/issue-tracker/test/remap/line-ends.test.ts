@@ -1,3 +1,4 @@
+import { triesOf } from '@kanmon/test-support';
 import { describe, expect, it } from 'vitest';
 import { createAnchor, createRemapper, type Remap, scoreRecurrence } from '../../src/index.ts';
 import { syntheticRevisions } from '../../src/testing.ts';
@@ -38,7 +39,7 @@ describe('the kind of line end', () => {
   it.each(pairs)('is no difference between a text with %s and one with %s', (old, next) => {
     let compared = 0;
     for (const language of ['ja', 'en'] as const) {
-      const revisions = syntheticRevisions({ seed: 11, count: 6, language, editedShare: 0.5 });
+      const revisions = syntheticRevisions({ seed: 11, count: triesOf(8), language, editedShare: 0.5 });
       for (const { oldText, newText, places } of revisions) {
         const plain = createRemapper(oldText, newText);
         const [before, after] = [forms[old]?.(oldText) ?? '', forms[next]?.(newText) ?? ''];
@@ -54,7 +55,7 @@ describe('the kind of line end', () => {
         }
       }
     }
-    expect(compared).toBeGreaterThan(300);
+    expect(compared).toBeGreaterThan(100);
   });
 
   it('does not move the place of a deleted line to the next line', () => {
