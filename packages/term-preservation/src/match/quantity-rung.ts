@@ -132,13 +132,13 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       (each.quantity.bound === wanted.bound || each.quantity.low === wanted.low) &&
       timesOf(wanted, each.quantity) < mostRival,
   );
-  const given = index.quantities().map(({ quantity }) => quantity);
+  const known = [...others, ...index.quantities().map(({ quantity }) => quantity)];
   const slip = mentions.some(({ score }) => score >= impliedScore || score === scores.complement)
     ? undefined
     : [...unnamed()].find(
         (each) =>
           !(wanted.bound !== undefined && turning.test(text)) &&
-          isSlip(wanted, each.quantity, [...others, ...given]) &&
+          isSlip(wanted, each.quantity, known) &&
           none.test(compareInPlan(index, wanted, each)) &&
           isOther(wanted, each, text) &&
           !isWithinLimit(wanted, each, text) &&
@@ -159,7 +159,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const free = [...unnamed()];
   const nearest = different.find(
     (each) =>
-      free.includes(each) && (isSameLimit(wanted, each.quantity, others) || !isAsked(each, others)),
+      unnamed().has(each) && (isSameLimit(wanted, each.quantity, others) || !isAsked(each, others)),
   );
   if (nearest !== undefined) return { mentions, nearest: quantityMention(nearest, 0) };
   mentions.push(...findNumber(index, wanted, others));
