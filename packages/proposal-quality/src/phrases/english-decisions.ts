@@ -22,7 +22,7 @@ const isClauseEnd: SentenceTest = ({ matched: [first = '', second] }) =>
   );
 
 /** The effect of an option: "under option B the talent show is dropped". */
-const isOfOption: SentenceTest = ({ before }) =>
+export const isOfOption: SentenceTest = ({ before }) =>
   before.some(
     (each, index) =>
       /^(?:under|with|in)$/.test(each) &&
@@ -56,6 +56,7 @@ export const englishDecision: PhraseRule = defineBuiltIn('en', {
     '(?:accordingly|in view of (?:this|the foregoing)), the [a-zà-ÿ ]{2,40} shall',
     `may (?:now )?proceed as|can be (?:accepted|waved through)|it (?:is|has been) ${some}(?:settled|determined|decided|resolved|fixed|agreed) that`,
     `with (?:the|that|this) [a-zà-ÿ ]{2,30} (?:now|finally) (?:settled|decided|fixed|agreed)|silence (?:will|means|counts)`,
+    `(?:figures|numbers|evidence|facts?|data|results?) (?:(?:has|have|alone|already|now) ){0,2}(?:ma[dk]es?|settles?d?|decides?d?) (?:(?:up )?(?:the|this|that|our|your) (?:${matter}|mind)|(?:it|this|that)(?=\\s{0,3}(?:[:.;!]|$)))`,
     `(?:is|are) ${some}(?:rejected|discarded|scrapped|off the table|out of (?:the running|contention)|not in the running|eliminated|dropped|dismissed)(?=[.,;:]|$| (?:as|because|since|in favou?r|and|from the (?:list|running|shortlist)))`,
     `(?:can|may|could) (?:safely )?be (?:safely )?(?:scrapped|cut|dropped|ruled out|struck|forgotten|ignored|dismissed|discounted|written off|discarded|crossed off)(?! (?:if|when|once|after|by))`,
   ),

@@ -161,6 +161,22 @@ const isOfCriterion: SentenceTest = (sentence) =>
 const isVerdictOnNone: SentenceTest = (sentence) =>
   isOfNone(sentence.matched.includes('sense') ? { ...sentence, matched: [] } : sentence);
 
+const nameAfter =
+  /^\s(?:\p{Lu}(?:\p{Ll}|[.,;!])|the\s(?!same|original|copy|size|last|first|case)[\p{Ll}-]+(?:\s[\p{Ll}-]+)?[.;!])/u;
+/** "It has to be signed" and "it has to be the same size" name no option; "it has to be the barn" does. */
+const isNoName: SentenceTest = (sentence) =>
+  /(?:^it|^it .*) be$/i.test(sentence.written) &&
+  (isConditional(sentence) || !nameAfter.test(sentence.rest));
+
+/** "On cost the barn comes out ahead; on access the marquee does": one criterion for each option. */
+const isOnePerCriterion: SentenceTest = ({ before, rest }) =>
+  /^(?:(?:on|for|in terms of) (?!balance|every|all|each|both|the whole|any))/.test(
+    before.join(' '),
+  ) &&
+  /^[^.;!?]{0,30}(?:;|,(?:\sand|\swhile|\swhereas|\sbut)?)\s(?:on|for|in terms of)\s[^.;!?]{3,60}\sthe\s/u.test(
+    rest,
+  );
+
 /** Verdicts on an option: superlatives of worth, winners, "makes the most sense". */
 export const englishVerdict: PhraseRule = defineBuiltIn('en', {
   id: 'english-verdict',
@@ -181,7 +197,9 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `the ${sound} (?:next |first )?step`,
     'the (?:better|superior) (?:one|venue|deal)|(?:your|the) (?:first|number one) (?:choice|pick)',
     `(?:isn't|aren't|not|hardly|scarcely|well) worth|worth (?:the|every|any|all|your|its) (?:[a-zà-ÿ]{2,12} ){0,2}(?:money|price|trouble|effort|thought|investment|fee)|worth (?:it|choosing|picking|taking|going|considering|a (?:try|go|closer look))`,
-    'wins (?:on|in|at) (?:every|all|each|both|any)',
+    'wins (?:on|in|at) (?:every|all|each|both|any)|(?<!(?:that|which|who) )wins (?:[a-zà-ÿ]{4,6} )?(?:comfortably|easily|clearly|convincingly|decisively|handsomely|handily)',
+    'it (?:just |simply |really )?(?:has|will have) to be|it (?:can|could) only (?:ever )?be',
+    `(?:not|never|won't|can't|cannot|hardly|scarcely) (?:find|get|see|meet) an? (?:fairer|finer|nicer|safer|cheaper|kinder|stronger|clearer|sounder|simpler|easier|wiser|smarter|happier|friendlier|stabler) [a-zà-ÿ]+|(?:serves?|suits?) (?:you|us|everyone|(?:the|your|our) [a-zà-ÿ]+) (?:far |much )?better(?! (?:if|when|in|on|for|where))|there(?:'s| is) a reason (?:why )?(?:every|everyone|most|all|nobody|no one|so many)`,
     `(?:plan|decision|matter|choice|case|question|venue) is ${some}(?:settled|decided|closed|made|final|clear-cut|a foregone conclusion)(?! (?:in|by) )`,
     `(?:a cut|head and shoulders) above|(?:has|have) (?:the|an?) (?:edge|advantage over)|falls? ${some}short(?! by)`,
     `(?:is|are|isn't|does|do|will)(?: not| do| be)? (?:good enough|just right|just fine|a (?:bad|perfect) (?:fit|match))`,
@@ -207,7 +225,9 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:is|are|'s) the (?:[a-zà-ÿ]{2,20} )?to (?:choose|take|adopt|go (?:with|for)|use)(?=[.,;!]|$)|(?:it|that|this)(?: is|'s) ${some}settled`,
     '(?:balance|scales?) (?:tips?|swings?|tilts?|is [a-z ]{0,12}in favou?r)',
   ),
-  guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isReported)),
+  guard: englishGuard(
+    anyOf(isOpen, isVerdictOnNone, isOfCriterion, isOnePerCriterion, isNoName, isReported),
+  ),
 });
 
 /** Advice to the reader: "it is wise to", "you'd be better off", "suggest choosing". */
