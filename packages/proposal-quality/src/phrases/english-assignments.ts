@@ -62,6 +62,8 @@ export const englishAssignment: PhraseRule = defineBuiltIn('en', {
     `gets? [a-zà-ÿ]{2,12}(?:ed|en|pt) (?:first|last|before (?:anything|everything|the rest))`,
     `(?:is|are) (?:a|the|one) (?:job|task|one) for ${addressee}|(?:i|we)(?:'m|'re| am| are) calling it(?=\\s{0,3}[:,.!]| for )`,
     `(?<!(?:that|as|how|where|because|since) )(?:(?:no one|no-one|nobody|none of (?:you|the ${persons})) (?!${state} )[a-zà-ÿ]{2,12}s|nothing (?:goes|gets|leaves)) (?:[^.;!?]{1,60} )?(?:until|till|before|without|unless)`,
+    `(?:no one|no-one|nobody) is (?:leaving|touching|starting) (?:[^.;!?]{1,60} )?(?:until|till|without|unless)|it falls to [^.;!?]{2,40} to (?!choose|decide|say|judge|weigh|vote|pick|agree|settle)[a-zà-ÿ]+`,
+    `(?<=^|[.!?] |, and |, so )(?:everyone|everybody|each (?:family|household|parent|member|volunteer|player|singer|child|pupil|student|of you)) (?:brings|signs|wears|carries|clears|stacks|washes|hands|returns|collects|puts|turns|switches) (?:the|an?|one|two|three|their|his|in|off|out|on|up|back)`,
     `(?:everyone|everybody|(?:all|each) of (?:you|us|the ${persons})|the whole ${englishBody}) (?:is|are) (?:at|in|on|back|there|here|outside|inside|out|ready) (?!(?:home|work|school) )(?:[a-zà-ÿ]+ ){0,4}(?:by|before|from) (?:[a-z]+ past |[a-z]+ to )?${hour}`,
   ),
   guard: englishGuard(

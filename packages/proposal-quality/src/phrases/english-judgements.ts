@@ -24,7 +24,7 @@ const choice = `(?:${verdictNoun}|plans|answers|ways?|paths?|pattern|strategy|st
 
 /** Adjectives of worth, and of the lack of it. */
 const sound =
-  '(?:sensible|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|natural|obvious|responsible|satisfying|appealing|beneficial|fitting|optimal|ideal|credible|persuasive|balanced|rewarding|feasible|workable|wise|smart|serious|justified|justifiable|proper|valuable|acceptable)';
+  '(?:sensible|grown-up|sane|decent|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|natural|obvious|responsible|satisfying|appealing|beneficial|fitting|optimal|ideal|credible|persuasive|balanced|rewarding|feasible|workable|wise|smart|serious|justified|justifiable|proper|valuable|acceptable)';
 const unsound =
   '(?:reckless|foolish|unwise|pointless|senseless|overkill|hopeless|unrealistic|impractical|unsuitable|unsound|ill-advised|short-sighted|untenable|unjustifi(?:able|ed)|absurd|unthinkable|inconceivable|indefensible|silly|mad|daft|crazy|useless|worthless|unworkable|ludicrous|ridiculous|unsuited|unfit|doomed|obsolete|overpriced|remiss|irresponsible|madness|folly|misguided|terrible|poor|bad|unacceptable)';
 const evaluative = `(?:(?:saf|smart|wis|sound|strong|fin|great|nic|san|sur|weak)est(?! (?:route|way|path))|worst|(?:most|least) ${sound})`;
@@ -143,7 +143,7 @@ export const englishCommitment: PhraseRule = defineBuiltIn('en', {
   phrase: 'sign the lease',
   alternatives: wholeWords(
     `(?:sign|leave|pick|take|put|give|hire|award|buy|sell|accept|reject|refuse|decline|renew|book|grab|let)(?= (?:the|that|those|this|it|with|your) )(?! the (?:time|measure|minute|note|name|number|photo|temperature))`,
-    `(?:spare|do|save) your(?:self|selves)|(?:do not|don't) (?!know|worry|hesitate|need|have)[a-zà-ÿ]{2,20}|hands off|steer clear|go ahead(?= (?:and|with))`,
+    `(?:spare|do|save) your(?:self|selves)|(?:do not|don't) (?!know|worry|hesitate|need|have)[a-zà-ÿ]{2,20}|hands off|steer clear|(?:keep|stay) (?:well )?(?:away|clear) (?:of|from) (?:the|that|this)|go ahead(?= (?:and|with))`,
   ),
   guard: englishGuard(anyOf(isStep, isReported)),
 });
@@ -199,7 +199,7 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:isn't|aren't|not|hardly|scarcely|well) worth|worth (?:the|every|any|all|your|its) (?:[a-zà-ÿ]{2,12} ){0,2}(?:money|price|trouble|effort|thought|investment|fee)|worth (?:it|choosing|picking|taking|going|considering|a (?:try|go|closer look))`,
     'wins (?:on|in|at) (?:every|all|each|both|any)|(?<!(?:that|which|who) )wins (?:[a-zà-ÿ]{4,6} )?(?:comfortably|easily|clearly|convincingly|decisively|handsomely|handily)',
     'it (?:just |simply |really )?(?:has|will have) to be|it (?:can|could) only (?:ever )?be',
-    `(?:not|never|won't|can't|cannot|hardly|scarcely) (?:find|get|see|meet) an? (?:fairer|finer|nicer|safer|cheaper|kinder|stronger|clearer|sounder|simpler|easier|wiser|smarter|happier|friendlier|stabler) [a-zà-ÿ]+|(?:serves?|suits?) (?:you|us|everyone|(?:the|your|our) [a-zà-ÿ]+) (?:far |much )?better(?! (?:if|when|in|on|for|where))|there(?:'s| is) a reason (?:why )?(?:every|everyone|most|all|nobody|no one|so many)`,
+    `(?:not|never|won't|can't|cannot|hardly|scarcely) (?:find|get|see|meet) an? (?:fairer|finer|nicer|safer|cheaper|kinder|stronger|clearer|sounder|simpler|easier|wiser|smarter|happier|friendlier|stabler) [a-zà-ÿ]+|(?:serves?|suits?) (?:you|us|everyone|(?:the|your|our) [a-zà-ÿ]+) (?:far |much )?better(?! (?:if|when|in|on|for|where))|(?:plainly|clearly|obviously|simply|evidently|undoubtedly) the (?:[a-zà-ÿ-]{3,14} )?${choice}(?=[.,;!]|$)|if you (?:can |could )?(?:only )?do (?:only |just )?one thing|only one of (?:these|them|those|the (?:two|three|four|lot)) (?:you(?:'d| would)|anyone would|makes sense|deserves)|(?:everything|all) about [^.;!?]{2,40} (?:screams|says|shouts|speaks)|there(?:'s| is) a reason (?:why )?(?:every|everyone|most|all|nobody|no one|so many)`,
     `(?:plan|decision|matter|choice|case|question|venue) is ${some}(?:settled|decided|closed|made|final|clear-cut|a foregone conclusion)(?! (?:in|by) )`,
     `(?:a cut|head and shoulders) above|(?:has|have) (?:the|an?) (?:edge|advantage over)|falls? ${some}short(?! by)`,
     `(?:is|are|isn't|does|do|will)(?: not| do| be)? (?:good enough|just right|just fine|a (?:bad|perfect) (?:fit|match))`,
@@ -218,7 +218,7 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:case|argument)s? (?:for|against) [^.;!?]{2,50} (?:is|are) (?:overwhelming|compelling|strong|stronger|weak|weaker|clear|thin|flimsy)|lesser (?:of (?:the )?two )?evil|more harm than good|anything (?:else|other than|(?:you like )?but (?:the|that|this))|consider[s]? [^.;!?]{2,60} preferable|in (?:your|everyone's|the [a-zà-ÿ]+'s) (?:own |best ){0,2}interests?`,
     `(?:white elephant|lost cause|dead (?:end|duck)|non-?starter|recipe for|waste of|no-go)(?=[.,;!]|$| (?:of|to|for|that|at|and|you|we|the))`,
     '(?:our|my|this) (?:ranking|order) (?:puts|places|has)',
-    `money (?:down|thrown|wasted)|only [^.;!?]{2,60} (?:(?:stand|hold)s? up|deserves?|will do|is worth)|(?:does|do)(?:n't| not) belong|(?:hard|impossible) to (?:argue|beat|justify|look (?:past|beyond)|see (?:why|how))`,
+    `money (?:down|thrown|wasted)|only [^.;!?]{2,60} (?:(?:stand|hold)s? up|deserves?|will do|is worth)|(?:does|do)(?:n't| not) belong|(?:hard|impossible) to (?:argue|beat|justify|look (?:past|beyond)|see (?:why|how|what))`,
     `(?:is|are|looks?|seems?|be|remains?) ${some}(?:more|less) ${sound}`,
     `(?:without (?:hesitation|question)|beyond (?:doubt|question|dispute))|(?:the )?(?:choice|decision|answer|verdict)(?: here)? (?:is|seems|looks) (?:clear|easy|simple|obvious|straightforward)`,
     'when in doubt|(?:the )?safe(?:r|st)? (?:bet|option)|(?:better|best|ill|badly|poorly) (?:avoided|served)|deserves? (?:priority|preference|to be)',
