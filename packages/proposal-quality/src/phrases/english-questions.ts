@@ -50,7 +50,7 @@ export const englishStance: PhraseRule = defineBuiltIn('en', {
   alternatives: wholeWords(
     `i (?:[a-zà-ÿ]{2,12}ly |can only |do |still |would |for one |must )?(?:find|feel|think|believe|hold|consider|trust|doubt|hope|suspect|maintain|submit|propose|favou?r|like|love|plead|conclude|see (?:no|little|nothing))`,
     `i keep (?:coming back|returning) to|i(?:'m| am) (?:[a-zà-ÿ]+ )?(?:convinced|certain|sure|confident|persuaded|sold|against|opposed|all for)`,
-    `(?:in|to) (?:my|our) (?:book|eyes|mind|experience|view|opinion|judge?ment|way of)|for my (?:part|money)|if (?:you ask me|i may)|between (?:you and me|ourselves|us|friends)|to be (?:frank|honest|blunt)|frankly|honestly|let's (?:be honest|face it)|(?:take it from|trust|believe) me|far be it from|common sense`,
+    `(?:in|to) (?:my|our) (?:book|eyes|mind|experience|view|opinion|judge?ment|way of)|for my (?:part|money|taste)|to my (?:taste|ear|eye)|if (?:you ask me|i may)|between (?:you and me|ourselves|us|friends)|to be (?:frank|honest|blunt)|frankly|honestly|let's (?:be honest|face it)|(?:take it from|trust|believe) me|far be it from|common sense`,
     `(?:any|no|every|each|an?) (?:[a-zà-ÿ]{3,16} )?[a-zà-ÿ]{3,16} (?:who|that|with) (?:takes? [^.;!?]{1,40} seriously|(?:cares?|values?|respects?|loves?|looks?|any sense|eyes|half)(?![a-z])|[^.;!?]{2,60} would)`,
     `(?:you|they|nobody|no one|we)(?: will|'ll| would|'d| won't)(?: certainly| surely| soon| never| not| ever| only| all| both| be){0,3} (?:regrets?|thank|glad|happier|sorry|kick|look back|hard pressed|disappointed)`,
   ),
