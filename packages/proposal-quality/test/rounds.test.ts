@@ -51,6 +51,7 @@ const read = [
   { round: 'rounds/proposals-r13', right: 0.96, precision: 0.95 },
   { round: 'rounds/proposals-r15', right: 0.97, precision: 0.97 },
   { round: 'rounds/proposals-r16', right: 0.95, precision: 0.92 },
+  { round: 'rounds/proposals-r19', right: 1, precision: 1 },
 ];
 
 const rounds = [
