@@ -44,6 +44,7 @@ const unread = [
   { round: 'rounds/proposals-r14', right: 0.91, precision: 0.92 },
   { round: 'rounds/proposals-r17', right: 0.83, precision: 0.91 },
   { round: 'rounds/proposals-r18', right: 0.88, precision: 1 },
+  { round: 'rounds/proposals-r20', right: 0.83, precision: 0.95 },
 ];
 
 /** Read for some of the phrases. */
