@@ -41,7 +41,7 @@ function isCountOnly(text: string, { start, end, quantity }: TypedSpan): boolean
   if (dimension === 'time' && /^の(?:上限|最大|合計|回数|件数|総)/.test(text.slice(end, end + 4)))
     return true;
   // One sheet per region: each region has its own.
-  if (bound === undefined && per !== undefined && per.dimension.startsWith('n:')) return true;
+  if (bound === undefined && per?.value === 1 && per.dimension.startsWith('n:')) return true;
   const isCount = dimension !== '' && !uncounted.has(dimension);
   const isPlain = bound === undefined && per === undefined;
   return isCount && isPlain && /^(?:[0-9の]|あたり|当たり|につき)/.test(text.slice(end, end + 3));
