@@ -89,6 +89,8 @@ const planFloors = {
   r64: { falseAlarms: 0.025, reason: 0.96, literals: 1, risk: 0.85 },
   r65: { falseAlarms: 0, reason: 1, literals: 1, risk: 0.82 },
   r66: { falseAlarms: 0, reason: 1, literals: 1, risk: 0.76 },
+  r67: { falseAlarms: 0.025, reason: 0.92, literals: 1, risk: 0.88 },
+  r68: { falseAlarms: 0.025, reason: 0.95, literals: 1, risk: 0.8 },
   // Exact facts, all in another form: derived, converted, split, or joined.
   'train-ja': { falseAlarms: 0.05, reason: 0.88, literals: 0.79, risk: 0.77 },
   'train-en': { falseAlarms: 0.0375, reason: 0.95, literals: 0.79, risk: 0.81 },
@@ -171,6 +173,8 @@ const extractionFloors = {
   r64: { ja: 0.38, en: 0.52 },
   r65: { ja: 0.32, en: 0.49 },
   r66: { ja: 0.4, en: 0.54 },
+  r67: { ja: 0.49, en: 0.48 },
+  r68: { ja: 0.41, en: 0.52 },
 };
 const rounds = [
   'r1',
@@ -238,6 +242,8 @@ const rounds = [
   'r64',
   'r65',
   'r66',
+  'r67',
+  'r68',
 ] as const;
 const planRounds = [
   ...rounds,
