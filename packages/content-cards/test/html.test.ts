@@ -68,6 +68,11 @@ test.each([
     '<p>10<sup>6</sup> m<sup>2</sup>、12<sup><a href="#n">3</a></sup>億円、1<sup>st</sup>',
     ['10^6 m^2、12^3億円、1st'],
   ],
+  [
+    'the space between an element and a number behind it stays',
+    '<p><b>Sales in 2025</b> 120 million <b>Q1</b> -5% <b>1</b> 1/2 10<sup>6</sup> 7</p><p>売上 <b>2025</b> 120億円 <i>1</i>2</p><table><tr><td><b>10</b> 20<td>x</table>',
+    ['Sales in 2025 120 million Q1 -5% 1 1/2 10^6 7', '売上 2025 120億円 12', '10 20 | x'],
+  ],
   ['a lowered number after a number is marked', '<p>H<sub>2</sub>O 101<sub>2</sub>', ['H2O 101_2']],
   [
     'struck-out text is dropped',
