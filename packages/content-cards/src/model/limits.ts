@@ -43,6 +43,14 @@ export const fixedLimits = Object.freeze({
   sourceText: 100_000,
 });
 
+/** Limits that every card is within, whatever limits it was made under. */
+export const looseLimits: CardLimits = Object.freeze({
+  titleMax: fixedLimits.textLength,
+  bodyLines: fixedLimits.textLength,
+  lineMax: fixedLimits.textLength,
+  unit: 'codepoint',
+});
+
 /** Returns the limits in force, with defaults for those that are missing. Throws for limits that no card fits. */
 export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
   checkOptions(limits, 'titleMax bodyLines lineMax latinLineMax unit', 'limits');
