@@ -266,7 +266,7 @@ function patch(
     judgeContent(card, reviewer, aroundOf, { ...sourced, before: state }),
   );
   const open = autofix_applied.flatMap((id, index) =>
-    recorded.includes(id) && isProposed(contents.at(-1)?.review, id)
+    recorded.includes(id) && stillProposes(contents.at(-1)?.review, id)
       ? [fieldIssue(['autofix_applied', index], 'unknown_value')]
       : [],
   );
@@ -286,7 +286,7 @@ function patch(
 }
 
 /** True for a fix that a review still proposes for its content: it has not been applied there. */
-function isProposed(review: CardReview | null | undefined, id: string): boolean {
+function stillProposes(review: CardReview | null | undefined, id: string): boolean {
   return review?.autofix_proposals.some(({ patch_id }) => patch_id === id) === true;
 }
 
@@ -332,7 +332,7 @@ function approve(
   if (state.status === 'approved') return [];
   const review = state.review?.reviewed_hash === state.content_hash ? state.review : null;
   const unknown = applied_autofix.flatMap((id, index) =>
-    state.applied_autofix.includes(id) || (state.proposed.has(id) && !isProposed(review, id))
+    state.applied_autofix.includes(id) || (state.proposed.has(id) && !stillProposes(review, id))
       ? []
       : [fieldIssue(['applied_autofix', index], 'unknown_value')],
   );
