@@ -80,6 +80,16 @@ test.each([
     ['価格は1,200円、4'],
   ],
   [
+    'text that a style strikes out is dropped',
+    '<style>@import url(x);p{margin:0}.c1,span.c2{color:red;text-decoration: line-through}@media print{.c3{text-decoration:line-through}}.c4{text-decoration:none}a.c5:hover{text-decoration:line-through}</style><p>Now <span style="color:red; text-decoration : underline line-through">$10</span> <span class="a c1">$9</span><b class=c2>$8</b> <i style="text-decoration-line:line-through">$7</i> <span class=c3>a</span> <span class=c4>b</span> <a class=c5>c</a> <span style="text-decoration:none">$6</span>',
+    ['Now a b c $6'],
+  ],
+  [
+    'the box of a task',
+    '<ul><li><input type="checkbox" checked disabled> Signed<li><p><input type=checkbox> Paid</p><li>Text <input type=checkbox>more</ul><p><input type=checkbox>none',
+    ['☑ Signed', '☐ Paid', 'Text more', 'none'],
+  ],
+  [
     'a reading is in brackets, its own where it has them',
     '<p><ruby>都<rt>と</rt></ruby>の話、<ruby>東京<rp>（</rp><rt>とうきょう</rt><rp>）</rp></ruby>',
     ['都(と)の話、東京（とうきょう）'],
@@ -168,11 +178,19 @@ test('titles without a head, a base address, addresses of other schemes', () => 
 
 test('an article keeps its asides and footers', () => {
   const long = `<p>${sentence.repeat(6)}</p>`;
-  const html = `<!doctype html><title>x</title><body><nav>案内</nav><article><h1>T</h1>${long}<aside class="msg alert"><p>Warning: at most 500 items.</p></aside><section><header><h2>Section two</h2><p>Lead 77</p></header>${long}</section><ol start=3><li>Third</ol><blockquote>Quote<footer>by Ann</footer></blockquote><p><span style='mso-list:Ignore'>l&nbsp;</span>Item <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></article><footer>著作権</footer>`;
+  const html = `<!doctype html><title>x</title><body><nav>案内</nav><article><h1>T</h1>${long}<aside class="msg alert"><p>Warning: at most 500 items.</p></aside><section><header><h2>Section two</h2><p>Lead 77</p></header>${long}</section><ol start=3><li>Third</ol><ul><li><input type=checkbox checked> Done</ul><blockquote>Quote<footer>by Ann</footer></blockquote><p><span style='mso-list:Ignore'>l&nbsp;</span>Item <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></article><footer>著作権</footer>`;
+  const seen = [
+    'at most 500',
+    'Section two',
+    'Lead 77',
+    '3. Third',
+    'by Ann',
+    'Item 1/2',
+    '☑ Done',
+  ];
   for (const mode of ['main', 'body'] as const) {
     const { text, warnings } = extractHtml(html, { mode });
-    for (const each of ['at most 500', 'Section two', 'Lead 77', '3. Third', 'by Ann', 'Item 1/2'])
-      expect(text).toContain(each);
+    for (const each of seen) expect(text).toContain(each);
     expect(text).not.toMatch(/案内|著作権|l\sItem/);
     expect(warnings).toEqual([]);
   }
