@@ -71,9 +71,9 @@ export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
 const smallest = { titleMax: 16, bodyLines: 1, lineMax: 4, latinLineMax: 4 } as const;
 const defaultLatinLineMax = 80;
 
-/** Characters as wide as two Latin ones, half-width kana among them for their language. */
+/** Characters of Japanese, Chinese and Korean: as wide as two Latin ones, but for half-width kana. */
 const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3fffd}]/u;
 
 /** Returns the most characters that a line with this text may have. */
 export function lineMaxOf(
