@@ -14,7 +14,6 @@ const articles: ReadonlySet<string> = new Set(['article', 'section', 'blockquote
 
 const hiding =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all)\s*(?:;|!|$)/i;
-const striking = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
 
 /**
  * Changes a page into what its reader sees: elements that are hidden go, formulas become text, lists without numbers are
@@ -46,7 +45,7 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
       const style = attribute('style');
       const isHidden =
         hiding.test(style) ||
-        striking.test(style) ||
+        strikes(style) ||
         isStruck(attribute('class')) ||
         (node.getAttribute?.('hidden') ?? null) !== null;
       // A page may hide the formula and show a picture of it.
@@ -95,6 +94,15 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
   for (const change of changes) change();
 }
 
+/** True for declarations that strike text out. */
+function strikes(declarations: string): boolean {
+  return declarations
+    .split(';')
+    .some(
+      (each) => /^\s*text-decoration(?:-line)?\s*:/i.test(each) && /\bline-through\b/i.test(each),
+    );
+}
+
 /**
  * Returns the classes that the style sheets in a page strike out, as Google Docs writes them: `.c1{text-decoration:line-through}`.
  * Rules within others, of `@media` for example, may not hold and do not count.
@@ -120,7 +128,7 @@ function struckClasses(root: DomNode): ReadonlySet<string> {
     const parts = rule.split('{');
     const [before = '', declarations = ''] = parts;
     const selectors = before.slice(before.lastIndexOf(';') + 1).split(',');
-    if (depth === 0 && parts.length === 2 && striking.test(declarations))
+    if (depth === 0 && parts.length === 2 && strikes(declarations))
       for (const selector of selectors) {
         const [, name] = /^[a-z0-9]*\.([\w-]+)$/i.exec(selector.trim()) ?? [];
         if (name !== undefined) classes.add(name);

@@ -119,8 +119,9 @@ export function withBox(text: string): string {
 
 /** Returns a line without the backslash that makes a hard break behind it; two of them are one that is text. */
 export function withoutHardBreak(text: string): string {
-  const [slashes = ''] = /\\{1,1000}$/.exec(text.slice(-1000)) ?? [];
-  return slashes.length % 2 === 1 ? text.slice(0, -1) : text;
+  let end = text.length;
+  while (text[end - 1] === '\\') end -= 1;
+  return (text.length - end) % 2 === 1 ? text.slice(0, -1) : text;
 }
 
 /** Returns the column at which the text of a list item begins, or null for any other line. */
