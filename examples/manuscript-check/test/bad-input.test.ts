@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startProgram } from '@kanmon/example-shared/testing';
 import { describe, expect, it } from 'vitest';
 import { type Desk, jsonHere, openDesk, runHere } from './support/desk.ts';
 
@@ -102,6 +104,39 @@ describe('a command line that cannot be understood', () => {
     expect((await runHere(desk, ['polish', desk.manuscript, '--rounds', '3', '--new'])).code).toBe(
       6,
     );
+  });
+});
+
+describe('a place that cannot be written', () => {
+  it.each([
+    [['polish', '--output', 'folder'], 'folder'],
+    [['check', '--sarif', 'folder'], 'folder'],
+    [['check', '--sarif', 'missing/x.sarif'], 'no-folder'],
+    [['polish', '--output', 'missing/x.md'], 'no-folder'],
+    [['polish', '--output', 'same.md', '--sarif', 'same.md'], 'input'],
+  ])('%j ends before any work', async ([command = '', ...options], reason) => {
+    const desk = openDesk();
+    mkdirSync(desk.path('folder'));
+    const argv = options.map((each) => (each.startsWith('--') ? each : desk.path(each)));
+    const { code, json } = await jsonHere(desk, [command, desk.manuscript, ...argv]);
+    expect({ code, problem: json.problem }).toMatchObject({ code: 2, problem: { reason } });
+    expect((await runHere(desk, ['status'])).output).toBe('まだ何も点検していません。\n');
+  });
+
+  it.each(['file', 'file/below', '/proc/manuscript-check'])('--dir %s', async (name) => {
+    const desk = openDesk();
+    writeFileSync(desk.path('file'), text);
+    const { child, ended } = startProgram(
+      join(import.meta.dirname, '../main.ts'),
+      ['check', desk.manuscript, '--lang', 'en', '--dir', resolve(desk.folder, name)],
+      { directory: desk.folder },
+    );
+    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    const { code, stderr } = await ended;
+    clearTimeout(timer);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--dir');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
 

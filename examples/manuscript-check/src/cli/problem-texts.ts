@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import type { Problem, UnreadableReason } from './problem.ts';
+import type { Problem, TargetReason, UnreadableReason } from './problem.ts';
 import { unreachable } from './unreachable.ts';
 
 const reasonsJa: { readonly [R in UnreadableReason]: (detail: string) => string } = {
@@ -24,6 +24,22 @@ const reasonsEn: { readonly [R in UnreadableReason]: (detail: string) => string 
   'long-line': (detail) => `a line is too long (line, limit: ${detail}); break it into paragraphs`,
 };
 
+const targetsJa: { readonly [R in TargetReason]: string } = {
+  folder: 'フォルダーです。ファイルの名前を指定してください',
+  'no-folder': 'フォルダーがないか、フォルダーではありません。パスを確かめてください',
+  'no-file': '通常のファイルではありません。別の名前にしてください',
+  denied: '書き込めません。権限を確かめてください',
+  input: 'このコマンドのほかのファイルと同じです。別の名前にしてください',
+};
+
+const targetsEn: { readonly [R in TargetReason]: string } = {
+  folder: 'it is a folder; name a file',
+  'no-folder': 'there is no such folder; check the path',
+  'no-file': 'it is not a regular file; choose another name',
+  denied: 'it may not be written to; check its permissions',
+  input: 'the command uses this file already; choose another name',
+};
+
 /** Problems in the reader's words: what was expected, what came, what to do. */
 export const problemTexts: Readonly<Record<Locale, (problem: Problem) => string>> = {
   ja(problem) {
@@ -32,6 +48,8 @@ export const problemTexts: Readonly<Record<Locale, (problem: Problem) => string>
         return `使い方が違います: ${problem.detail}（manuscript-check --help）`;
       case 'unreadable':
         return `${problem.path} を読めません: ${reasonsJa[problem.reason](problem.detail)}`;
+      case 'bad-target':
+        return `${problem.option} ${problem.path} は使えません: ${targetsJa[problem.reason]}`;
       case 'locked':
         return `${problem.path} はほかの manuscript-check が作業中です。--wait <秒> で待つか、終わってから実行してください`;
       case 'unfinished':
@@ -39,7 +57,7 @@ export const problemTexts: Readonly<Record<Locale, (problem: Problem) => string>
       case 'file-changed':
         return `${problem.path} は作業のあいだに変わったので、上書きしませんでした。直した原稿は ${problem.kept} にあります`;
       case 'output-edited':
-        return `${problem.path} はこの道具が書いた内容と違うので、上書きしませんでした。--output で別の名前にするか、--force を付けてください`;
+        return `${problem.path} はこの道具が書いた内容と違うので、上書きしませんでした。別の名前にするか、ファイルをどけるか、--force を付けてください`;
       case 'nothing-to-resume':
         return '続ける作業がありません。check か polish から始めてください';
       case 'nothing-known':
@@ -55,6 +73,8 @@ export const problemTexts: Readonly<Record<Locale, (problem: Problem) => string>
         return `wrong usage: ${problem.detail} (manuscript-check --help)`;
       case 'unreadable':
         return `${problem.path} cannot be read: ${reasonsEn[problem.reason](problem.detail)}`;
+      case 'bad-target':
+        return `${problem.option} ${problem.path} cannot be used: ${targetsEn[problem.reason]}`;
       case 'locked':
         return `another manuscript-check works on ${problem.path}; wait for it with --wait <seconds>, or try again when it is done`;
       case 'unfinished':
@@ -62,7 +82,7 @@ export const problemTexts: Readonly<Record<Locale, (problem: Problem) => string>
       case 'file-changed':
         return `${problem.path} changed while it was worked on and was not overwritten; the polished text is in ${problem.kept}`;
       case 'output-edited':
-        return `${problem.path} is not what this tool wrote there and was not overwritten; choose another --output, or give --force`;
+        return `${problem.path} is not what this tool wrote there and was not overwritten; choose another name, move the file away, or give --force`;
       case 'nothing-to-resume':
         return 'nothing is unfinished; begin with check or polish';
       case 'nothing-known':

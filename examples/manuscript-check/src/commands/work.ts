@@ -6,7 +6,7 @@ import { carryOut } from '../loop/carry-out.ts';
 import { createAnswer } from '../loop/create-answer.ts';
 import { chooseModel } from '../model/choose-model.ts';
 import { isUnchanged, readManuscript } from '../workshop/manuscript-file.ts';
-import { writeWhole } from '../workshop/output-file.ts';
+import { assertWritable, outputPath, writeOutput } from '../workshop/output-file.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
 import { showResult } from './show-result.ts';
 import { withWorkshop } from './with-workshop.ts';
@@ -16,6 +16,11 @@ export async function work(command: WorkCommand, context: CommandContext): Promi
   const { args, texts, reporter, environment, startLintThread, signal } = context;
   // Impossible requests are refused before anything is written down.
   const file = readManuscript(args.target ?? '');
+  const output = outputPath(command, file.path, args);
+  if (output !== null && !args.inPlace) assertWritable('--output', output, [file.path]);
+  if (args.sarif !== null) {
+    assertWritable('--sarif', args.sarif, [file.path, ...(output === null ? [] : [output])]);
+  }
   const rules = rulesFor(file.text, args.rules);
   const model = await chooseModel(environment, rules);
   return withWorkshop(context, async (workshop) => {
@@ -37,7 +42,9 @@ export async function work(command: WorkCommand, context: CommandContext): Promi
         baseline: result.before,
         artifactUri: () => encodeURI(open.task.file),
       });
-      writeWhole(args.sarif, `${JSON.stringify(sarif, null, 2)}\n`);
+      writeOutput(args.sarif, `${JSON.stringify(sarif, null, 2)}\n`, workshop, {
+        force: args.force,
+      });
     }
     const shown = showResult(result, { texts, artefacts: workshop.artefacts });
     if (command === 'polish' || isUnchanged(file)) return shown;

@@ -8,7 +8,7 @@ import type { Arguments, WorkCommand } from '../cli/arguments.ts';
 import { CommandProblem } from '../cli/problem.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import type { ManuscriptFile } from '../workshop/manuscript-file.ts';
-import { assertReplaceable, polishedName } from '../workshop/output-file.ts';
+import { assertReplaceable, outputPath } from '../workshop/output-file.ts';
 import type { LoggedTask, Task } from '../workshop/task-log.ts';
 import type { Workshop } from '../workshop/workshop.ts';
 
@@ -45,10 +45,13 @@ export async function beginTask(
 ): Promise<OpenTask> {
   const { artefacts, tasks, workflow } = workshop;
   const episode = workshop.episodeOf(file.path);
-  const output = outputOf(command, file.path, args);
+  const output = outputPath(command, file.path, args);
+  const targets = args.inPlace ? [args.sarif] : [output, args.sarif];
+  for (const path of args.force ? [] : targets) {
+    if (path !== null) assertReplaceable(path, workshop);
+  }
   // A text is kept before anything refers to it.
   const hash = artefacts.put(file.text);
-  if (output !== null && !args.inPlace && !args.force) assertReplaceable(output, artefacts);
 
   const former = (await tasks.of(episode)).at(-1);
   if (former !== undefined && args.fresh) await giveUp(workshop, former, wait);
@@ -153,9 +156,4 @@ async function assertSameRounds(
     kind: 'usage',
     detail: `--rounds is ${count} for this manuscript since it was first seen; give --new to begin anew with ${rounds}`,
   });
-}
-
-function outputOf(command: WorkCommand, path: string, args: Arguments): string | null {
-  if (command === 'check') return null;
-  return args.inPlace ? path : (args.output ?? polishedName(path));
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Clock, createMemoryEventStore, sha256Hex, systemClock } from '@kanmon/core';
@@ -8,6 +8,7 @@ import {
   createWorkflowStateStore,
   type WorkflowStateStore,
 } from '@kanmon/issue-tracker';
+import { CommandProblem } from '../cli/problem.ts';
 import { type Artefacts, openArtefacts } from './artefacts.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
 
@@ -51,7 +52,7 @@ export async function openWorkshop(
   const home = resolve(directory);
   const journal = join(home, 'journal');
   if (mode === 'read' && !existsSync(journal)) return null;
-  if (mode === 'write') mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (mode === 'write') makeFolder(home, directory);
   const store = await createFileEventStore(journal, { clock, readOnly: mode === 'read' });
   const workflow = createWorkflowStateStore({
     store,
@@ -78,6 +79,25 @@ export async function openWorkshop(
       await store.close();
     },
   };
+}
+
+/**
+ * Creates a folder and those above it, one by one: below a place that takes no folder, such as `/proc`,
+ * the recursive form of Node does not return. Throws `CommandProblem` of kind `bad-target`.
+ */
+function makeFolder(path: string, given: string): void {
+  const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder()) return;
+  makeFolder(dirname(path), given);
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (isFolder()) return;
+    const reason = existsSync(path) ? 'no-folder' : 'denied';
+    const problem = { kind: 'bad-target', reason, option: '--dir', path: given } as const;
+    throw new CommandProblem(problem, { cause: error });
+  }
 }
 
 /** A long path keeps its end, which people know it by, and gets a digest, which makes it unique. */
