@@ -52,6 +52,8 @@ describe('what fails names its part', () => {
     place.write('audit_log.json', 'not JSON');
     expect(await place.deck('approve', 'cover')).toMatchObject({ code: 2 });
     expect(readFileSync(place.at('audit_log.json'), 'utf8')).toBe('not JSON');
+    // A refused command has decided nothing.
+    expect((await place.deck('list', '--lang', 'en')).stdout).toContain('draft  cover');
   });
 });
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { CliContext } from '../cli-context.ts';
 import type { CommandResult } from '../command-result.ts';
 import { DeckError } from '../deck-error.ts';
-import { writeOutputs } from '../deck-files.ts';
+import { planOutputs, writeOutputs } from '../deck-files.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { draftModel } from '../model.ts';
 import { openDeck } from '../open-deck.ts';
@@ -35,6 +35,11 @@ export async function draft(
   const { aiOutput, aiMeta, reference, limit, update } = draftOptionsSchema.parse(options);
   const { clock, locale, signal, output, say, environment } = context;
   const spec = readSpec(specPath, context);
+  const plan = planOutputs(context, {
+    files: ['content_ai_log.json', 'ai_generation_meta.json'],
+    names: { 'content_ai_log.json': aiOutput, 'ai_generation_meta.json': aiMeta },
+    inputs: reference === undefined ? [specPath] : [specPath, reference],
+  });
   const policies = readPolicies(context);
   const policy = choosePolicy(policies, context);
   const llm = await draftModel(environment);
@@ -82,12 +87,11 @@ export async function draft(
     const cards = drafted.cards.filter(({ slide_id }) => !failed.includes(slide_id));
     if (cards.length === 0) throw noDrafts(failed, context);
     const stored = await storeCards(context, deck, cards, { update });
-    const files = await writeOutputs(
-      context,
-      deck,
-      { generationMeta: drafted.meta, aiLog: drafted.log, meta: drafted.document.meta },
-      { content_ai_log: aiOutput, ai_generation_meta: aiMeta },
-    );
+    const files = await writeOutputs(context, deck, plan, {
+      generationMeta: drafted.meta,
+      aiLog: drafted.log,
+      meta: drafted.document.meta,
+    });
     const count = stored.created.length + stored.updated.length;
     return {
       data: { ...stored, failed, model: drafted.meta.model, usage: drafted.meta.usage, files },

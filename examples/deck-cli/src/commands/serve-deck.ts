@@ -9,7 +9,7 @@ import { serve } from '@hono/node-server';
 import * as z from 'zod';
 import type { CliContext } from '../cli-context.ts';
 import type { CommandResult } from '../command-result.ts';
-import { writeOutputs } from '../deck-files.ts';
+import { planOutputs, writeOutputs } from '../deck-files.ts';
 import { openDeck } from '../open-deck.ts';
 import { knownCards } from '../store-cards.ts';
 
@@ -39,6 +39,7 @@ export async function serveDeck(context: CliContext, options: unknown): Promise<
   } = serveOptionsSchema.parse(options);
   const { actor, locale, say, signal, output } = context;
   const secret = token ?? randomBytes(tokenBytes).toString('base64url');
+  const plan = planOutputs(context);
   const deck = await openDeck(context, { mode: 'write' });
   try {
     const app = createContentApp({
@@ -57,7 +58,7 @@ export async function serveDeck(context: CliContext, options: unknown): Promise<
       server.on('error', reject);
       signal.addEventListener('abort', () => server.close(() => resolve()), { once: true });
     });
-    if ((await knownCards(context, deck)).size > 0) await writeOutputs(context, deck);
+    if ((await knownCards(context, deck)).size > 0) await writeOutputs(context, deck, plan);
     return { data: {}, lines: [say('止めました', 'stopped')] };
   } finally {
     await deck.close();
