@@ -17,6 +17,7 @@ const draftOptionsSchema = z.object({
   aiOutput: z.string().optional(),
   aiMeta: z.string().optional(),
   reference: z.string().optional(),
+  allowAddress: z.array(z.string()).default([]),
   limit: z.coerce.number().int().min(1).optional(),
   update: z.boolean().default(false),
 });
@@ -32,7 +33,8 @@ export async function draft(
   specPath: string,
   options: unknown,
 ): Promise<CommandResult> {
-  const { aiOutput, aiMeta, reference, limit, update } = draftOptionsSchema.parse(options);
+  const { aiOutput, aiMeta, reference, allowAddress, limit, update } =
+    draftOptionsSchema.parse(options);
   const { clock, locale, signal, output, say, environment } = context;
   const spec = readSpec(specPath, context);
   const plan = planOutputs(context, {
@@ -43,7 +45,8 @@ export async function draft(
   const policies = readPolicies(context);
   const policy = choosePolicy(policies, context);
   const llm = await draftModel(environment);
-  const material = reference === undefined ? undefined : await readReference(reference, context);
+  const material =
+    reference === undefined ? undefined : await readReference(reference, allowAddress, context);
   const source = [JSON.stringify(spec), material ?? ''].join('\n');
 
   const deck = await openDeck(context, { mode: 'write', source });
@@ -129,11 +132,17 @@ function readSpec(path: string, context: CliContext): z.infer<typeof specSchema>
 /** Reference material in any form that can be imported. */
 async function readReference(
   path: string,
+  allowAddresses: readonly string[],
   { directory, locale, clock, signal }: CliContext,
 ): Promise<string> {
   const ref = sourceOf(path);
   const place = ref.kind === 'file' ? { ...ref, path: resolve(directory, ref.path) } : ref;
-  const { items } = await importSources([place], { ...sourceTools(), locale, clock, signal });
+  const { items } = await importSources([place], {
+    ...sourceTools({ allowAddresses }),
+    locale,
+    clock,
+    signal,
+  });
   return items.flatMap(({ title, body }) => [title, ...body]).join('\n');
 }
 

@@ -9,7 +9,9 @@ import { serve } from '@hono/node-server';
 import * as z from 'zod';
 import type { CliContext } from '../cli-context.ts';
 import type { CommandResult } from '../command-result.ts';
+import { DeckError } from '../deck-error.ts';
 import { planOutputs, writeOutputs } from '../deck-files.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { openDeck } from '../open-deck.ts';
 import { knownCards } from '../store-cards.ts';
 
@@ -55,7 +57,17 @@ export async function serveDeck(context: CliContext, options: unknown): Promise<
         else output.print(`${url}  X-Actor: ${encodeURIComponent(actor)}`);
         if (token === undefined) output.note(`Authorization: Bearer ${secret}`);
       });
-      server.on('error', reject);
+      server.on('error', (error) =>
+        reject(
+          new DeckError(
+            say(
+              `${host}:${port} で待ち受けられません: ${error.message}`,
+              `cannot listen on ${host}:${port}: ${error.message}`,
+            ),
+            { code: 'cannot_listen', exitCode: exitCodes.usage },
+          ),
+        ),
+      );
       signal.addEventListener('abort', () => server.close(() => resolve()), { once: true });
     });
     if ((await knownCards(context, deck)).size > 0) await writeOutputs(context, deck, plan);

@@ -7,6 +7,7 @@ import {
   createWorkflowStateStore,
   type WorkflowStateStore,
 } from '@kanmon/issue-tracker';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { CheckTask } from '../check/check-task.ts';
 import { createReviewTask } from '../check/review-task.ts';
 import { ruleTasks } from '../check/rule-tasks.ts';
@@ -38,11 +39,20 @@ export interface ContextOptions {
 /** The most sessions that are open at once. */
 const places = 10;
 
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--data takes a folder, got ${JSON.stringify(path)}: ${reason}`, error);
+  }
+}
+
 /** Opens the stores. Throws what the file store throws, when the folder cannot be used. */
 export async function createContext(options: ContextOptions): Promise<ServerContext> {
   const { data, client } = options;
   const actor: Actor = { id: options.actor };
-  if (data !== undefined) mkdirSync(data, { recursive: true, mode: 0o700 });
+  if (data !== undefined) makeFolder(data);
   const store =
     data === undefined
       ? createMemoryEventStore()
