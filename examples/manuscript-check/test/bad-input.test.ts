@@ -43,18 +43,23 @@ describe('a command line that cannot be understood', () => {
   it.each([
     [['chekc', 'x.md'], /"chekc"/u],
     [['check'], /check <file>/u],
+    [['status', 'a.md'], /unresolved/u],
     [['check', 'a.md', 'b.md'], /b\.md/u],
     [['check', 'a.md', '--speed', '9'], /--speed/u],
-    [['check', 'a.md', '--lang', 'fr'], /--lang is one of ja, en/u],
-    [['polish', 'a.md', '--rounds', '0'], /--rounds takes a whole number from 1 to 100/u],
-    [['polish', 'a.md', '--in-place', '--output', 'b.md'], /exclude each other/u],
-    [['resume', '--decide', 'x=maybe'], /--decide takes/u],
+    [['check', 'a.md', '--lang', 'fr'], /ja、en のどれかにしてください（--lang: "fr"）/u],
+    [['polish', 'a.md', '--rounds', '0'], /--rounds は 1 から 100 までの整数です/u],
+    [['polish', 'a.md', '--in-place', '--output', 'b.md'], /同時に使えません/u],
+    [['resume', '--decide', 'x=maybe'], /--decide は/u],
   ])('%j', async (argv, message) => {
     const { code, output, progress } = await runHere(openDesk(), argv);
     expect(code).toBe(2);
     expect(output).toBe('');
     expect(progress).toMatch(message);
     expect(progress.trim().split('\n')).toHaveLength(1);
+    // One language a message: names of options and commands aside.
+    expect(progress.replaceAll(/\([^)]*\)|（[^）]*）/gu, '')).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/u);
+    const english = (await runHere(openDesk(), [...argv, '--lang', 'en'])).progress;
+    expect(english).not.toMatch(/[ぁ-んァ-ン]/u);
   });
 
   it('gives the terminal no orders, and machines the very name', async () => {

@@ -9,8 +9,14 @@ const reasonsJa: { readonly [R in UnreadableReason]: (detail: string) => string 
   binary: () => 'テキストではありません（制御文字があります）。テキストに書き出してください',
   encoding: () => 'UTF-8 ではありません。iconv などで UTF-8 に変換してください',
   empty: () => '空です。点検する文章がありません',
-  'too-large': (detail) => `大きすぎます（バイト数, 上限: ${detail}）。章ごとに分けてください`,
-  'long-line': (detail) => `長すぎる行があります（行, 上限: ${detail} 字）。段落で改行してください`,
+  'too-large': (detail) => {
+    const [size, limit] = detail.split(', ');
+    return `大きすぎます（${size} バイト。上限は ${limit} バイト）。章ごとに分けてください`;
+  },
+  'long-line': (detail) => {
+    const [line, limit] = detail.split(', ');
+    return `${line} 行目が長すぎます（上限は ${limit} 字）。段落で改行してください`;
+  },
 };
 
 const reasonsEn: { readonly [R in UnreadableReason]: (detail: string) => string } = {
@@ -20,8 +26,14 @@ const reasonsEn: { readonly [R in UnreadableReason]: (detail: string) => string 
   binary: () => 'it is no text (it holds control characters); export it as text',
   encoding: () => 'it is not UTF-8; convert it first, with iconv for example',
   empty: () => 'it is empty; there is nothing to check',
-  'too-large': (detail) => `it is too large (bytes, limit: ${detail}); split it by chapter`,
-  'long-line': (detail) => `a line is too long (line, limit: ${detail}); break it into paragraphs`,
+  'too-large': (detail) => {
+    const [size, limit] = detail.split(', ');
+    return `it is too large (${size} bytes, at most ${limit}); split it by chapter`;
+  },
+  'long-line': (detail) => {
+    const [line, limit] = detail.split(', ');
+    return `line ${line} is too long (at most ${limit} characters); break it into paragraphs`;
+  },
 };
 
 const targetsJa: { readonly [R in TargetReason]: string } = {

@@ -1,6 +1,7 @@
 import { toSarif } from '@kanmon/issue-tracker/sarif';
 import type { WorkCommand } from '../cli/arguments.ts';
 import { rulesFor } from '../checking/rules-for.ts';
+import { sayIn } from '../cli/say.ts';
 import { beginTask, waiting } from '../loop/begin-task.ts';
 import { carryOut } from '../loop/carry-out.ts';
 import { createAnswer } from '../loop/create-answer.ts';
@@ -21,7 +22,7 @@ export async function work(command: WorkCommand, context: CommandContext): Promi
   if (args.sarif !== null) {
     assertWritable('--sarif', args.sarif, [file.path, ...(output === null ? [] : [output])]);
   }
-  const rules = rulesFor(file.text, args.rules);
+  const rules = rulesFor(file.text, args.rules, sayIn(args.locale));
   const model = await chooseModel(environment, rules);
   return withWorkshop(context, async (workshop) => {
     const wait = waiting(args.waitSeconds ?? 0, signal, reporter);

@@ -6,6 +6,7 @@ import {
 } from '@kanmon/issue-tracker';
 import type { Arguments, WorkCommand } from '../cli/arguments.ts';
 import { CommandProblem } from '../cli/problem.ts';
+import { sayIn } from '../cli/say.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import type { ManuscriptFile } from '../workshop/manuscript-file.ts';
 import { assertReplaceable, outputPath } from '../workshop/output-file.ts';
@@ -74,7 +75,7 @@ export async function beginTask(
     if (last !== undefined && last.end === null && !args.fresh) {
       throw new CommandProblem({ kind: 'unfinished', path: file.path, command: last.command });
     }
-    if (goesOn) await assertSameRounds(workshop, handle, args.rounds);
+    if (goesOn) await assertSameRounds(workshop, handle, args);
     const task: Task = {
       task_id: `T${known.length + 1}`,
       session_id: handle.sessionId,
@@ -148,12 +149,15 @@ async function giveUp(workshop: Workshop, former: LoggedTask, wait: Waiting): Pr
 async function assertSameRounds(
   { workflow }: Workshop,
   handle: SessionHandle,
-  rounds: number | null,
+  { rounds, locale }: Arguments,
 ): Promise<void> {
   const { count } = await workflow.transaction(handle, ({ view }) => view.session.iteration_policy);
   if (rounds === null || rounds === count) return;
   throw new CommandProblem({
     kind: 'usage',
-    detail: `--rounds is ${count} for this manuscript since it was first seen; give --new to begin anew with ${rounds}`,
+    detail: sayIn(locale)(
+      `この原稿の --rounds は、最初に ${count} と決まりました。${rounds} にするには --new で始め直してください`,
+      `--rounds is ${count} for this manuscript since it was first seen; give --new to begin anew with ${rounds}`,
+    ),
   });
 }

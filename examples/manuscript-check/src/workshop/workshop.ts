@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Clock, createMemoryEventStore, sha256Hex, systemClock } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
+import { makeFolder } from '@kanmon/example-shared/write-whole';
 import {
   type Actor,
   createWorkflowStateStore,
@@ -52,7 +53,7 @@ export async function openWorkshop(
   const home = resolve(directory);
   const journal = join(home, 'journal');
   if (mode === 'read' && !existsSync(journal)) return null;
-  if (mode === 'write') makeFolder(home, directory);
+  if (mode === 'write') openHome(home, directory);
   const store = await createFileEventStore(journal, { clock, readOnly: mode === 'read' });
   const workflow = createWorkflowStateStore({
     store,
@@ -81,19 +82,11 @@ export async function openWorkshop(
   };
 }
 
-/**
- * Creates a folder and those above it, one by one: below a place that takes no folder, such as `/proc`,
- * the recursive form of Node does not return. Throws `CommandProblem` of kind `bad-target`.
- */
-function makeFolder(path: string, given: string): void {
-  const isFolder = () => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  if (isFolder()) return;
-  makeFolder(dirname(path), given);
+/** Throws `CommandProblem` of kind `bad-target` for a place that takes no folder. */
+function openHome(path: string, given: string): void {
   try {
-    mkdirSync(path, { mode: 0o700 });
+    makeFolder(path, 0o700);
   } catch (error) {
-    // Another process may have created it meanwhile.
-    if (isFolder()) return;
     const reason = existsSync(path) ? 'no-folder' : 'denied';
     const problem = { kind: 'bad-target', reason, option: '--dir', path: given } as const;
     throw new CommandProblem(problem, { cause: error });

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createMemoryEventStore, type LlmClient } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import {
@@ -7,6 +6,7 @@ import {
   createWorkflowStateStore,
   type WorkflowStateStore,
 } from '@kanmon/issue-tracker';
+import { makeFolder } from '@kanmon/example-shared/write-whole';
 import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { CheckTask } from '../check/check-task.ts';
 import { createReviewTask } from '../check/review-task.ts';
@@ -39,9 +39,9 @@ export interface ContextOptions {
 /** The most sessions that are open at once. */
 const places = 10;
 
-function makeFolder(path: string): void {
+function openFolder(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(path), 0o700);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`--data takes a folder, got ${JSON.stringify(path)}: ${reason}`, error);
@@ -52,7 +52,7 @@ function makeFolder(path: string): void {
 export async function createContext(options: ContextOptions): Promise<ServerContext> {
   const { data, client } = options;
   const actor: Actor = { id: options.actor };
-  if (data !== undefined) makeFolder(data);
+  if (data !== undefined) openFolder(data);
   const store =
     data === undefined
       ? createMemoryEventStore()
