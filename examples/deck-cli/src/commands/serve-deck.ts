@@ -57,7 +57,7 @@ export async function serveDeck(context: CliContext, options: unknown): Promise<
         else output.print(`${url}  X-Actor: ${encodeURIComponent(actor)}`);
         if (token === undefined) output.note(`Authorization: Bearer ${secret}`);
       });
-      server.on('error', (error) =>
+      server.on('error', (error: Error) =>
         reject(
           new DeckError(
             say(

@@ -47,7 +47,7 @@ export async function serveHttp(context: ServerContext, port: number): Promise<H
     serverOptions: { keepAliveTimeout: idleMs },
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
+    server.once('error', (error: Error) =>
       reject(new UsageError(`cannot listen on 127.0.0.1:${port}: ${error.message}`, error)),
     );
     server.listen(port, '127.0.0.1', resolve);
