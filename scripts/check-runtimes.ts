@@ -156,7 +156,7 @@ work on Deno.
 ## Packages to install beside ours
 
 Some entries need a package that npm does not install by itself (an optional peer). If it is missing, the import ends with \`ERR_MODULE_NOT_FOUND\` and its name; install it with
-\`npm install <name>\`. The \`peerDependencies\` of each package list them with their versions. zod has to be version 4: if version 3 is forced in, an import ends with \`z.json is not a function\`.
+\`npm install <name>\`. The \`peerDependencies\` of each package list them with their versions. zod has to be version 4: if version 3 is forced in, an import ends with \`expected zod 4 beside @kanmon packages, got an older zod\`.
 `;
 }
 

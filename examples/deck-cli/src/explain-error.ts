@@ -6,6 +6,7 @@ import {
   type ServiceResult,
 } from '@kanmon/content-cards';
 import { EventStoreError, InvalidArgumentError, KanmonError, LlmError } from '@kanmon/core';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { CommanderError } from 'commander';
 import * as z from 'zod';
 import { DeckError } from './deck-error.ts';
@@ -51,7 +52,11 @@ export function explainError(error: unknown): Explanation {
     };
   }
   if (error instanceof ContentImportError) return explained(exitCodes.import);
-  if (error instanceof DraftConfigurationError || InvalidArgumentError.isInstance(error))
+  if (
+    error instanceof DraftConfigurationError ||
+    UsageError.isInstance(error) ||
+    InvalidArgumentError.isInstance(error)
+  )
     return explained(exitCodes.usage);
   if (LlmError.isInstance(error) || aiCodes.has(code)) return explained(exitCodes.ai);
   if (EventStoreError.isInstance(error)) return explained(exitCodes.failed);

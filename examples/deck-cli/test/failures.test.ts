@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +22,9 @@ describe('what fails names its part', () => {
     [['draft', 'missing.json'], 2, 'missing.json'],
     [['draft', 'broken.pdf'], 2, 'JSON'],
     [['draft', spec, '--limit', 'many'], 2, '--limit'],
+    [['import', 'broken.pdf', '--allow-address', 'foo'], 2, '--allow-address'],
+    [['import', 'http://127.0.0.1:1/x', '--allow-address', 'foo'], 2, '--allow-address'],
+    [['draft', spec, '--reference', 'x', '--allow-address', 'foo'], 2, '--allow-address'],
     [['draft', spec, '--ai-policy', 'broken.pdf'], 2, 'broken.pdf'],
     [['--lang', 'fr', 'list'], 2, 'fr'],
     [['--bogus'], 2, '--bogus'],
@@ -52,6 +57,21 @@ describe('what fails names its part', () => {
     place.write('audit_log.json', 'not JSON');
     expect(await place.deck('approve', 'cover')).toMatchObject({ code: 2 });
     expect(readFileSync(place.at('audit_log.json'), 'utf8')).toBe('not JSON');
+    // A refused command has decided nothing.
+    expect((await place.deck('list', '--lang', 'en')).stdout).toContain('draft  cover');
+  });
+});
+
+describe('deck serve', () => {
+  it('names a host or a port that it cannot have', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // a TCP server has a port
+    const taken = await place.deck('serve', '--port', String(port), '--lang', 'en');
+    expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot listen on') });
+    server.close();
+    const unknown = await place.deck('serve', '--host', 'host.invalid', '--port', '0');
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('host.invalid') });
   });
 });
 

@@ -1,4 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startProgram } from '@kanmon/example-shared/testing';
 import { describe, expect, it } from 'vitest';
 import { type Desk, jsonHere, openDesk, runHere } from './support/desk.ts';
 
@@ -41,18 +43,23 @@ describe('a command line that cannot be understood', () => {
   it.each([
     [['chekc', 'x.md'], /"chekc"/u],
     [['check'], /check <file>/u],
+    [['status', 'a.md'], /unresolved/u],
     [['check', 'a.md', 'b.md'], /b\.md/u],
     [['check', 'a.md', '--speed', '9'], /--speed/u],
-    [['check', 'a.md', '--lang', 'fr'], /--lang is one of ja, en/u],
-    [['polish', 'a.md', '--rounds', '0'], /--rounds takes a whole number from 1 to 100/u],
-    [['polish', 'a.md', '--in-place', '--output', 'b.md'], /exclude each other/u],
-    [['resume', '--decide', 'x=maybe'], /--decide takes/u],
+    [['check', 'a.md', '--lang', 'fr'], /ja、en のどれかにしてください（--lang: "fr"）/u],
+    [['polish', 'a.md', '--rounds', '0'], /--rounds は 1 から 100 までの整数です/u],
+    [['polish', 'a.md', '--in-place', '--output', 'b.md'], /同時に使えません/u],
+    [['resume', '--decide', 'x=maybe'], /--decide は/u],
   ])('%j', async (argv, message) => {
     const { code, output, progress } = await runHere(openDesk(), argv);
     expect(code).toBe(2);
     expect(output).toBe('');
     expect(progress).toMatch(message);
     expect(progress.trim().split('\n')).toHaveLength(1);
+    // One language a message: names of options and commands aside.
+    expect(progress.replaceAll(/\([^)]*\)|（[^）]*）/gu, '')).not.toMatch(/[a-z]+ [a-z]+ [a-z]+/u);
+    const english = (await runHere(openDesk(), [...argv, '--lang', 'en'])).progress;
+    expect(english).not.toMatch(/[ぁ-んァ-ン]/u);
   });
 
   it('gives the terminal no orders, and machines the very name', async () => {
@@ -102,6 +109,39 @@ describe('a command line that cannot be understood', () => {
     expect((await runHere(desk, ['polish', desk.manuscript, '--rounds', '3', '--new'])).code).toBe(
       6,
     );
+  });
+});
+
+describe('a place that cannot be written', () => {
+  it.each([
+    [['polish', '--output', 'folder'], 'folder'],
+    [['check', '--sarif', 'folder'], 'folder'],
+    [['check', '--sarif', 'missing/x.sarif'], 'no-folder'],
+    [['polish', '--output', 'missing/x.md'], 'no-folder'],
+    [['polish', '--output', 'same.md', '--sarif', 'same.md'], 'input'],
+  ])('%j ends before any work', async ([command = '', ...options], reason) => {
+    const desk = openDesk();
+    mkdirSync(desk.path('folder'));
+    const argv = options.map((each) => (each.startsWith('--') ? each : desk.path(each)));
+    const { code, json } = await jsonHere(desk, [command, desk.manuscript, ...argv]);
+    expect({ code, problem: json.problem }).toMatchObject({ code: 2, problem: { reason } });
+    expect((await runHere(desk, ['status'])).output).toBe('まだ何も点検していません。\n');
+  });
+
+  it.each(['file', 'file/below', '/proc/manuscript-check'])('--dir %s', async (name) => {
+    const desk = openDesk();
+    writeFileSync(desk.path('file'), text);
+    const { child, ended } = startProgram(
+      join(import.meta.dirname, '../main.ts'),
+      ['check', desk.manuscript, '--lang', 'en', '--dir', resolve(desk.folder, name)],
+      { directory: desk.folder },
+    );
+    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    const { code, stderr } = await ended;
+    clearTimeout(timer);
+    expect(code).toBe(2);
+    expect(stderr).toContain('--dir');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { jsonHere, openDesk, runHere } from './support/desk.ts';
 
@@ -57,6 +57,31 @@ describe('check', () => {
     };
     expect(sarif.version).toBe('2.1.0');
     expect(sarif.runs[0]?.results).toHaveLength(26);
+    // A second check replaces what the first one wrote.
+    const again = ['check', desk.manuscript, '--sarif', desk.path('out.sarif')];
+    expect((await runHere(desk, again)).code).toBe(6);
+  });
+
+  it('writes SARIF over no other file, unless forced, and never over the manuscript', async () => {
+    const desk = openDesk();
+    const text = desk.read('manuscript.en.md');
+    await runHere(desk, ['check', desk.manuscript]);
+    for (const content of ['my own notes', text]) {
+      writeFileSync(desk.path('notes.txt'), content);
+      const to = ['check', desk.manuscript, '--sarif', desk.path('notes.txt')];
+      const refused = await jsonHere(desk, to);
+      expect(refused).toMatchObject({ code: 3, json: { problem: { kind: 'output-edited' } } });
+      expect(desk.read('notes.txt')).toBe(content);
+    }
+    const forced = ['check', desk.manuscript, '--sarif', desk.path('notes.txt'), '--force'];
+    expect((await runHere(desk, forced)).code).toBe(6);
+    expect(desk.read('notes.txt')).toContain('2.1.0');
+    symlinkSync(desk.manuscript, desk.path('link.md'));
+    for (const target of [desk.manuscript, desk.path('link.md')]) {
+      const over = await jsonHere(desk, ['check', desk.manuscript, '--sarif', target, '--force']);
+      expect(over).toMatchObject({ code: 2, json: { problem: { reason: 'input' } } });
+    }
+    expect(desk.read('manuscript.en.md')).toBe(text);
   });
 });
 
@@ -106,6 +131,42 @@ describe('polish', () => {
     expect((await runHere(desk, ['polish', desk.manuscript, '--force'])).code).toBe(6);
     // What it wrote itself it may replace.
     expect((await runHere(desk, ['polish', desk.manuscript])).code).toBe(6);
+  });
+
+  it('does not overwrite a manuscript that it only read', async () => {
+    const desk = openDesk();
+    const text = desk.read('manuscript.en.md');
+    writeFileSync(desk.path('other.md'), text);
+    await runHere(desk, ['check', desk.path('other.md')]);
+    const other = await jsonHere(desk, [
+      'polish',
+      desk.manuscript,
+      '--output',
+      desk.path('other.md'),
+    ]);
+    expect(other).toMatchObject({ code: 3, json: { problem: { kind: 'output-edited' } } });
+    const own = ['polish', desk.manuscript, '--output', desk.manuscript, '--force'];
+    expect(await jsonHere(desk, own)).toMatchObject({
+      code: 2,
+      json: { problem: { reason: 'input' } },
+    });
+    expect([desk.read('other.md'), desk.read('manuscript.en.md')]).toEqual([text, text]);
+  });
+
+  it('in place leaves another file alone when it cannot write the manuscript', async () => {
+    const desk = openDesk();
+    writeFileSync(desk.polished, 'my own notes');
+    const late = await runHere(desk, ['polish', desk.manuscript, '--in-place', '--lang', 'en'], {
+      onProgress: (line) => {
+        if (line.startsWith('fixing')) writeFileSync(desk.manuscript, 'mine');
+      },
+    });
+    expect(late.code).toBe(3);
+    expect(desk.read('manuscript.en.polished.md')).toBe('my own notes');
+    rmSync(desk.polished);
+    expect((await runHere(desk, ['resume'])).code).toBe(3);
+    expect(desk.read('manuscript.en.polished.md')).not.toContain('the the');
+    expect(desk.read('manuscript.en.md')).toBe('mine');
   });
 
   it('keeps every text out of the journal', async () => {

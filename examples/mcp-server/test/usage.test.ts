@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { startProgram } from '@kanmon/example-shared/testing';
 import { describe, expect, it } from 'vitest';
 
@@ -18,5 +20,21 @@ describe('the command line', () => {
     const { code, stderr } = await startProgram('main.ts', ['--htpp', '1'], { directory }).ended;
     expect(code).toBe(2);
     expect(stderr).toMatch(/'--htpp'.*; usage: kanmon-mcp .*\n$/);
+  });
+
+  it('answers a port in use and a folder that is a file in one line', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // a TCP server has a port
+    for (const [flag, value, message] of [
+      ['--http', String(port), `cannot listen on 127.0.0.1:${port}`],
+      ['--data', 'main.ts', '--data takes a folder, got "main.ts"'],
+    ] as const) {
+      const { code, stderr } = await startProgram('main.ts', [flag, value], { directory }).ended;
+      expect(code).toBe(2);
+      expect(stderr).toContain(message);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    }
+    server.close();
   });
 });

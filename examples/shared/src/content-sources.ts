@@ -3,6 +3,8 @@ import { createFileLoader } from '@kanmon/content-cards/file';
 import { createHtmlAdapter } from '@kanmon/content-cards/html';
 import { createPdfAdapter, createPdfjsEngine, type PdfEngine } from '@kanmon/content-cards/pdf';
 import { createSafeFetch, createUrlLoader, type SafeFetchOptions } from '@kanmon/content-cards/url';
+import { InvalidArgumentError } from '@kanmon/core';
+import { UsageError } from './usage-error.ts';
 
 /** Sources that a person at a terminal allows besides public addresses. */
 export interface SourceOptions {
@@ -20,16 +22,30 @@ export function sourceOf(text: string, licensed?: boolean): SourceRef {
     : { kind: 'file', path: text, ...rights };
 }
 
-/** Loaders and adapters for files, addresses, PDF and HTML. */
+/** Loaders and adapters for files, addresses, PDF and HTML. Throws `UsageError` for a range that is not CIDR. */
 export function sourceTools(options: SourceOptions = {}): {
   readonly loaders: readonly SourceLoader[];
   readonly adapters: readonly ImportAdapter[];
 } {
   const { allowAddresses = [], pdfEngine = createPdfjsEngine() } = options;
+  checkRanges(allowAddresses);
   return {
     loaders: [createFileLoader(), typedUrlLoader(allowAddresses)],
     adapters: [createPdfAdapter({ engine: pdfEngine }), createHtmlAdapter()],
   };
+}
+
+/** A wrong range is found before a source is read, also when no source is an address. */
+function checkRanges(allowAddresses: readonly string[]): void {
+  for (const range of allowAddresses) {
+    try {
+      createSafeFetch({ allowAddresses: [range] });
+    } catch (error) {
+      if (!InvalidArgumentError.isInstance(error)) throw error;
+      const got = JSON.stringify(range);
+      throw new UsageError(`--allow-address takes a range such as 10.0.0.0/8, got ${got}`, error);
+    }
+  }
 }
 
 /** A fetch for each address, so that what one of them may reach is not open to the others. */

@@ -39,3 +39,12 @@ it('leaves no partial file behind when a file cannot be replaced', () => {
   expect(() => writeWhole([[join(folder, 'taken'), 'x']])).toThrow('EISDIR');
   expect(readdirSync(folder)).toEqual(['taken']);
 });
+
+it('fails where no folder can be created, and does not wait', () => {
+  writeWhole([[join(folder, 'file'), 'x']]);
+  expect(() => writeWhole([[join(folder, 'file', 'below', 'a.txt'), 'x']])).toThrow('EEXIST');
+  // On Linux, the recursive `mkdirSync` of Node does not return here.
+  if (process.platform === 'linux') {
+    expect(() => writeWhole([['/proc/kanmon/below/a.txt', 'x']])).toThrow('ENOENT');
+  }
+});

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type Clock,
   createMemoryCounter,
@@ -10,6 +9,7 @@ import {
 import { createPostgresCounter, createPostgresEventStore } from '@kanmon/event-store/postgres';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
 import { UsageError } from '@kanmon/example-shared/usage-error';
+import { makeFolder } from '@kanmon/example-shared/write-whole';
 import pg from 'pg';
 import type { Settings } from './settings.ts';
 
@@ -34,7 +34,7 @@ export async function openStore(
   const options = clock === undefined ? {} : { clock };
   try {
     if (database === undefined) {
-      mkdirSync(data, { recursive: true, mode: 0o700 });
+      openFolder(data);
       const store = await createSqliteEventStore(join(data, 'studio.sqlite'), options);
       return { store, counter: createMemoryCounter(), close: () => store.close() };
     }
@@ -57,5 +57,14 @@ export async function openStore(
   } catch (error) {
     if (!KanmonError.isInstance(error)) throw error;
     throw new UsageError(`the store cannot be opened: ${error.message}`, error);
+  }
+}
+
+function openFolder(path: string): void {
+  try {
+    makeFolder(resolve(path), 0o700);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`the data folder cannot be used: ${reason}`, error);
   }
 }

@@ -114,3 +114,8 @@ describe('the program', () => {
     expect((await production.ended).code).toBe(2);
   });
 });
+
+it('names a data folder that is a file', async () => {
+  const opened = openStore({ data: import.meta.filename, database: undefined });
+  await expect(opened).rejects.toThrow('the data folder cannot be used: EEXIST');
+});

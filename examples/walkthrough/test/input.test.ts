@@ -85,7 +85,7 @@ describe('--input takes the own document into step 4', () => {
     [['--input', ''], /--input takes a file or an address/],
     [['--input'], /--input/],
     [['--only', '5', '--input', 'note.md'], /step 4, which --only leaves out/],
-    [['--input', 'http://10.255.255.1/', '--allow-address', 'x'], /expected allowAddresses/],
+    [['--input', 'http://10.255.255.1/', '--allow-address', 'x'], /--allow-address takes a range/],
   ])('%j is refused before any step begins', async (args, message) => {
     const told = await usageErrorOf(async () => {
       const { input } = parseStoryArguments(args, steps, folder);

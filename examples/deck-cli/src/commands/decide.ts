@@ -4,7 +4,7 @@ import type { CliContext } from '../cli-context.ts';
 import { cardLine } from '../card-lines.ts';
 import type { CommandResult } from '../command-result.ts';
 import { DeckError } from '../deck-error.ts';
-import { writeOutputs } from '../deck-files.ts';
+import { planOutputs, writeOutputs } from '../deck-files.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { valueOf } from '../explain-error.ts';
 import { type OpenDeck, openDeck } from '../open-deck.ts';
@@ -100,6 +100,7 @@ async function forEachCard(
   act: (deck: OpenDeck, card: CardView) => Promise<CardView>,
 ): Promise<CommandResult> {
   const { say } = context;
+  const plan = planOutputs(context);
   const deck = await openDeck(context, { mode: 'write' });
   try {
     const known = await knownCards(context, deck);
@@ -118,7 +119,7 @@ async function forEachCard(
         refused.push(error);
       }
     }
-    await writeOutputs(context, deck);
+    await writeOutputs(context, deck, plan);
     const [first] = refused;
     return {
       data: { cards, refused: refused.map(({ code, message }) => ({ code, message })) },

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { CliContext } from '../cli-context.ts';
 import type { CommandResult } from '../command-result.ts';
 import { DeckError } from '../deck-error.ts';
-import { writeOutputs } from '../deck-files.ts';
+import { planOutputs, writeOutputs } from '../deck-files.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { draftModel } from '../model.ts';
 import { openDeck } from '../open-deck.ts';
@@ -17,6 +17,7 @@ const draftOptionsSchema = z.object({
   aiOutput: z.string().optional(),
   aiMeta: z.string().optional(),
   reference: z.string().optional(),
+  allowAddress: z.array(z.string()).default([]),
   limit: z.coerce.number().int().min(1).optional(),
   update: z.boolean().default(false),
 });
@@ -32,13 +33,20 @@ export async function draft(
   specPath: string,
   options: unknown,
 ): Promise<CommandResult> {
-  const { aiOutput, aiMeta, reference, limit, update } = draftOptionsSchema.parse(options);
+  const { aiOutput, aiMeta, reference, allowAddress, limit, update } =
+    draftOptionsSchema.parse(options);
   const { clock, locale, signal, output, say, environment } = context;
   const spec = readSpec(specPath, context);
+  const plan = planOutputs(context, {
+    files: ['content_ai_log.json', 'ai_generation_meta.json'],
+    names: { 'content_ai_log.json': aiOutput, 'ai_generation_meta.json': aiMeta },
+    inputs: reference === undefined ? [specPath] : [specPath, reference],
+  });
   const policies = readPolicies(context);
   const policy = choosePolicy(policies, context);
   const llm = await draftModel(environment);
-  const material = reference === undefined ? undefined : await readReference(reference, context);
+  const material =
+    reference === undefined ? undefined : await readReference(reference, allowAddress, context);
   const source = [JSON.stringify(spec), material ?? ''].join('\n');
 
   const deck = await openDeck(context, { mode: 'write', source });
@@ -82,12 +90,11 @@ export async function draft(
     const cards = drafted.cards.filter(({ slide_id }) => !failed.includes(slide_id));
     if (cards.length === 0) throw noDrafts(failed, context);
     const stored = await storeCards(context, deck, cards, { update });
-    const files = await writeOutputs(
-      context,
-      deck,
-      { generationMeta: drafted.meta, aiLog: drafted.log, meta: drafted.document.meta },
-      { content_ai_log: aiOutput, ai_generation_meta: aiMeta },
-    );
+    const files = await writeOutputs(context, deck, plan, {
+      generationMeta: drafted.meta,
+      aiLog: drafted.log,
+      meta: drafted.document.meta,
+    });
     const count = stored.created.length + stored.updated.length;
     return {
       data: { ...stored, failed, model: drafted.meta.model, usage: drafted.meta.usage, files },
@@ -125,11 +132,17 @@ function readSpec(path: string, context: CliContext): z.infer<typeof specSchema>
 /** Reference material in any form that can be imported. */
 async function readReference(
   path: string,
+  allowAddresses: readonly string[],
   { directory, locale, clock, signal }: CliContext,
 ): Promise<string> {
   const ref = sourceOf(path);
   const place = ref.kind === 'file' ? { ...ref, path: resolve(directory, ref.path) } : ref;
-  const { items } = await importSources([place], { ...sourceTools(), locale, clock, signal });
+  const { items } = await importSources([place], {
+    ...sourceTools({ allowAddresses }),
+    locale,
+    clock,
+    signal,
+  });
   return items.flatMap(({ title, body }) => [title, ...body]).join('\n');
 }
 

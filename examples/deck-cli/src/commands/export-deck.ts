@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CliContext } from '../cli-context.ts';
 import type { CommandResult } from '../command-result.ts';
-import { writeOutputs } from '../deck-files.ts';
+import { planOutputs, writeOutputs } from '../deck-files.ts';
 import { valueOf } from '../explain-error.ts';
 import { openDeck } from '../open-deck.ts';
 
@@ -11,6 +11,7 @@ const exportOptionsSchema = z.object({ only: z.enum(['all', 'approved']).default
 export async function exportDeck(context: CliContext, options: unknown): Promise<CommandResult> {
   const { only } = exportOptionsSchema.parse(options);
   const { deckId, say } = context;
+  const plan = planOutputs(context, { files: ['content_approved.json'] });
   const deck = await openDeck(context, { mode: 'read' });
   try {
     const { document } = valueOf(
@@ -18,7 +19,7 @@ export async function exportDeck(context: CliContext, options: unknown): Promise
       say,
       deckId,
     );
-    const files = await writeOutputs(context, deck, { approved: document });
+    const files = await writeOutputs(context, deck, plan, { approved: document });
     return {
       data: { slides: document.slides.length, files },
       lines: [

@@ -5,12 +5,11 @@ import type { LlmClient } from '@kanmon/core';
 import { writeDeckFiles } from '@kanmon/content-cards/legacy';
 import * as z from 'zod';
 import { createProviderClient } from '@kanmon/example-shared/provider-client';
-import { writeWhole } from '@kanmon/example-shared/write-whole';
 import type { CliContext } from '../cli-context.ts';
 import { cardLines } from '../card-lines.ts';
 import type { CommandResult } from '../command-result.ts';
 import { DeckError } from '../deck-error.ts';
-import { writeOutputs } from '../deck-files.ts';
+import { planOutputs, writeOutputs } from '../deck-files.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { valueOf } from '../explain-error.ts';
 import { reviewAtTerminal } from '../interactive-review.ts';
@@ -31,7 +30,11 @@ export async function review(
   options: unknown,
 ): Promise<CommandResult> {
   const { llm, interactive, analysis, spec } = reviewOptionsSchema.parse(options);
-  const analysisPath = analysis === undefined ? undefined : writeAnalysis(context, analysis, spec);
+  const analyzed = analysis === undefined ? undefined : readAnalysis(context, analysis, spec);
+  const plan = planOutputs(context, {
+    files: analyzed === undefined ? [] : [analyzed.path],
+    inputs: [analysis, spec].filter((path) => path !== undefined),
+  });
   const model = llm ? await reviewModel(context) : undefined;
   const deck = await openDeck(context, {
     mode: 'write',
@@ -43,7 +46,10 @@ export async function review(
     const files = await writeOutputs(
       context,
       deck,
-      analysisPath === undefined ? {} : { analysisPath },
+      plan,
+      analyzed === undefined
+        ? {}
+        : { analysisPath: analyzed.path, others: [[analyzed.path, analyzed.content]] },
     );
     const failed = reviewed.filter(({ ai_review }) => ai_review?.retry === true);
     return {
@@ -100,8 +106,12 @@ async function reviewModel({ environment, say }: CliContext): Promise<LlmClient>
   );
 }
 
-/** The analyzer's output in the form of the review engine, beside it; gives its path. */
-function writeAnalysis(context: CliContext, analysis: string, spec: string | undefined): string {
+/** The analyzer's output in the form of the review engine, with its path beside it. */
+function readAnalysis(
+  context: CliContext,
+  analysis: string,
+  spec: string | undefined,
+): { readonly path: string; readonly content: string } {
   const { directory, clock, say, output } = context;
   if (spec === undefined) {
     throw new DeckError(
@@ -127,7 +137,5 @@ function writeAnalysis(context: CliContext, analysis: string, spec: string | und
     },
   );
   const [file = ['', '']] = writeDeckFiles({ deck: {}, analysis: converted });
-  const target = join(dirname(path), file[0]);
-  writeWhole([[target, file[1]]]);
-  return target;
+  return { path: join(dirname(path), file[0]), content: file[1] };
 }

@@ -9,7 +9,9 @@ import { serve } from '@hono/node-server';
 import * as z from 'zod';
 import type { CliContext } from '../cli-context.ts';
 import type { CommandResult } from '../command-result.ts';
-import { writeOutputs } from '../deck-files.ts';
+import { DeckError } from '../deck-error.ts';
+import { planOutputs, writeOutputs } from '../deck-files.ts';
+import { exitCodes } from '../exit-codes.ts';
 import { openDeck } from '../open-deck.ts';
 import { knownCards } from '../store-cards.ts';
 
@@ -39,6 +41,7 @@ export async function serveDeck(context: CliContext, options: unknown): Promise<
   } = serveOptionsSchema.parse(options);
   const { actor, locale, say, signal, output } = context;
   const secret = token ?? randomBytes(tokenBytes).toString('base64url');
+  const plan = planOutputs(context);
   const deck = await openDeck(context, { mode: 'write' });
   try {
     const app = createContentApp({
@@ -54,10 +57,20 @@ export async function serveDeck(context: CliContext, options: unknown): Promise<
         else output.print(`${url}  X-Actor: ${encodeURIComponent(actor)}`);
         if (token === undefined) output.note(`Authorization: Bearer ${secret}`);
       });
-      server.on('error', reject);
+      server.on('error', (error: Error) =>
+        reject(
+          new DeckError(
+            say(
+              `${host}:${port} で待ち受けられません: ${error.message}`,
+              `cannot listen on ${host}:${port}: ${error.message}`,
+            ),
+            { code: 'cannot_listen', exitCode: exitCodes.usage },
+          ),
+        ),
+      );
       signal.addEventListener('abort', () => server.close(() => resolve()), { once: true });
     });
-    if ((await knownCards(context, deck)).size > 0) await writeOutputs(context, deck);
+    if ((await knownCards(context, deck)).size > 0) await writeOutputs(context, deck, plan);
     return { data: {}, lines: [say('止めました', 'stopped')] };
   } finally {
     await deck.close();

@@ -2,12 +2,11 @@ import { resolve } from 'node:path';
 import { type Verification, verifyApprovedText } from '@kanmon/content-cards';
 import { mergeApproved } from '@kanmon/content-cards/audit';
 import { readApprovalDocument } from '@kanmon/content-cards/legacy';
-import { writeWhole } from '@kanmon/example-shared/write-whole';
 import * as z from 'zod';
 import type { CliContext } from '../cli-context.ts';
 import type { CommandResult } from '../command-result.ts';
 import { DeckError } from '../deck-error.ts';
-import { writeOutputs } from '../deck-files.ts';
+import { planOutputs, writeOutputs } from '../deck-files.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openDeck } from '../open-deck.ts';
 import { readJson, readText } from '../read-text.ts';
@@ -46,6 +45,14 @@ export async function useApproved(
       { code: 'not_approved', exitCode: exitCodes.notApproved, details: open },
     );
   }
+  const approvedFile = 'content_approved.json';
+  const plan = planOutputs(context, {
+    files: [
+      ...(path === resolve(directory, approvedFile) ? [] : [approvedFile]),
+      ...(specPath === undefined ? [] : [mergedFile]),
+    ],
+    inputs: specPath === undefined ? [path] : [path, specPath],
+  });
   const deck = await openDeck(context, { mode: 'read' });
   try {
     const proof = await verifyApprovedText(text, deck.service.history({ spec_id: deckId }));
@@ -55,11 +62,16 @@ export async function useApproved(
         ? null
         : specSchema.parse(readJson(resolve(directory, specPath), context));
     const merged = spec === null ? null : mergeApproved(spec, read.value);
-    if (merged !== null) {
-      writeWhole([[resolve(directory, mergedFile), `${JSON.stringify(merged.spec, null, 2)}\n`]]);
-    }
     const updated = merged?.updated ?? [];
-    const files = await writeOutputs(context, deck, { approved: read.value, updated });
+    const others =
+      merged === null
+        ? []
+        : [[plan.pathOf(mergedFile), `${JSON.stringify(merged.spec, null, 2)}\n`] as const];
+    const files = await writeOutputs(context, deck, plan, {
+      approved: read.value,
+      updated,
+      others,
+    });
     return {
       data: { slides: proof.checked, updated, warnings: merged?.warnings ?? [], files },
       lines: [

@@ -28,6 +28,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 const problemCodes: { readonly [K in Problem['kind']]: ExitCode } = {
   usage: exitCodes.usage,
   unreadable: exitCodes.unreadable,
+  'bad-target': exitCodes.usage,
   locked: exitCodes.conflict,
   unfinished: exitCodes.conflict,
   'file-changed': exitCodes.conflict,

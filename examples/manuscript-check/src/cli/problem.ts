@@ -11,6 +11,9 @@ export type UnreadableReason =
   | 'too-large'
   | 'long-line';
 
+/** Why nothing can be written to a place that an option names. */
+export type TargetReason = 'folder' | 'no-folder' | 'no-file' | 'denied' | 'input';
+
 /** A reason why a command cannot go on, as facts; the sentence is made in the reader's language. */
 export type Problem =
   | { readonly kind: 'usage'; readonly detail: string }
@@ -19,6 +22,12 @@ export type Problem =
       readonly reason: UnreadableReason;
       readonly path: string;
       readonly detail: string;
+    }
+  | {
+      readonly kind: 'bad-target';
+      readonly reason: TargetReason;
+      readonly option: '--output' | '--sarif' | '--dir';
+      readonly path: string;
     }
   | { readonly kind: 'locked'; readonly path: string }
   | { readonly kind: 'unfinished'; readonly path: string; readonly command: string }

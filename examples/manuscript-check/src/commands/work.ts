@@ -1,12 +1,13 @@
 import { toSarif } from '@kanmon/issue-tracker/sarif';
 import type { WorkCommand } from '../cli/arguments.ts';
 import { rulesFor } from '../checking/rules-for.ts';
+import { sayIn } from '../cli/say.ts';
 import { beginTask, waiting } from '../loop/begin-task.ts';
 import { carryOut } from '../loop/carry-out.ts';
 import { createAnswer } from '../loop/create-answer.ts';
 import { chooseModel } from '../model/choose-model.ts';
 import { isUnchanged, readManuscript } from '../workshop/manuscript-file.ts';
-import { writeWhole } from '../workshop/output-file.ts';
+import { assertWritable, outputPath, writeOutput } from '../workshop/output-file.ts';
 import type { CommandContext, CommandResult } from './command-context.ts';
 import { showResult } from './show-result.ts';
 import { withWorkshop } from './with-workshop.ts';
@@ -16,7 +17,12 @@ export async function work(command: WorkCommand, context: CommandContext): Promi
   const { args, texts, reporter, environment, startLintThread, signal } = context;
   // Impossible requests are refused before anything is written down.
   const file = readManuscript(args.target ?? '');
-  const rules = rulesFor(file.text, args.rules);
+  const output = outputPath(command, file.path, args);
+  if (output !== null && !args.inPlace) assertWritable('--output', output, [file.path]);
+  if (args.sarif !== null) {
+    assertWritable('--sarif', args.sarif, [file.path, ...(output === null ? [] : [output])]);
+  }
+  const rules = rulesFor(file.text, args.rules, sayIn(args.locale));
   const model = await chooseModel(environment, rules);
   return withWorkshop(context, async (workshop) => {
     const wait = waiting(args.waitSeconds ?? 0, signal, reporter);
@@ -37,7 +43,9 @@ export async function work(command: WorkCommand, context: CommandContext): Promi
         baseline: result.before,
         artifactUri: () => encodeURI(open.task.file),
       });
-      writeWhole(args.sarif, `${JSON.stringify(sarif, null, 2)}\n`);
+      writeOutput(args.sarif, `${JSON.stringify(sarif, null, 2)}\n`, workshop, {
+        force: args.force,
+      });
     }
     const shown = showResult(result, { texts, artefacts: workshop.artefacts });
     if (command === 'polish' || isUnchanged(file)) return shown;

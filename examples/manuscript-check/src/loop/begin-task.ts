@@ -6,9 +6,10 @@ import {
 } from '@kanmon/issue-tracker';
 import type { Arguments, WorkCommand } from '../cli/arguments.ts';
 import { CommandProblem } from '../cli/problem.ts';
+import { sayIn } from '../cli/say.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import type { ManuscriptFile } from '../workshop/manuscript-file.ts';
-import { assertReplaceable, polishedName } from '../workshop/output-file.ts';
+import { assertReplaceable, outputPath } from '../workshop/output-file.ts';
 import type { LoggedTask, Task } from '../workshop/task-log.ts';
 import type { Workshop } from '../workshop/workshop.ts';
 
@@ -45,10 +46,13 @@ export async function beginTask(
 ): Promise<OpenTask> {
   const { artefacts, tasks, workflow } = workshop;
   const episode = workshop.episodeOf(file.path);
-  const output = outputOf(command, file.path, args);
+  const output = outputPath(command, file.path, args);
+  const targets = args.inPlace ? [args.sarif] : [output, args.sarif];
+  for (const path of args.force ? [] : targets) {
+    if (path !== null) assertReplaceable(path, workshop);
+  }
   // A text is kept before anything refers to it.
   const hash = artefacts.put(file.text);
-  if (output !== null && !args.inPlace && !args.force) assertReplaceable(output, artefacts);
 
   const former = (await tasks.of(episode)).at(-1);
   if (former !== undefined && args.fresh) await giveUp(workshop, former, wait);
@@ -71,7 +75,7 @@ export async function beginTask(
     if (last !== undefined && last.end === null && !args.fresh) {
       throw new CommandProblem({ kind: 'unfinished', path: file.path, command: last.command });
     }
-    if (goesOn) await assertSameRounds(workshop, handle, args.rounds);
+    if (goesOn) await assertSameRounds(workshop, handle, args);
     const task: Task = {
       task_id: `T${known.length + 1}`,
       session_id: handle.sessionId,
@@ -145,17 +149,15 @@ async function giveUp(workshop: Workshop, former: LoggedTask, wait: Waiting): Pr
 async function assertSameRounds(
   { workflow }: Workshop,
   handle: SessionHandle,
-  rounds: number | null,
+  { rounds, locale }: Arguments,
 ): Promise<void> {
   const { count } = await workflow.transaction(handle, ({ view }) => view.session.iteration_policy);
   if (rounds === null || rounds === count) return;
   throw new CommandProblem({
     kind: 'usage',
-    detail: `--rounds is ${count} for this manuscript since it was first seen; give --new to begin anew with ${rounds}`,
+    detail: sayIn(locale)(
+      `この原稿の --rounds は、最初に ${count} と決まりました。${rounds} にするには --new で始め直してください`,
+      `--rounds is ${count} for this manuscript since it was first seen; give --new to begin anew with ${rounds}`,
+    ),
   });
-}
-
-function outputOf(command: WorkCommand, path: string, args: Arguments): string | null {
-  if (command === 'check') return null;
-  return args.inPlace ? path : (args.output ?? polishedName(path));
 }

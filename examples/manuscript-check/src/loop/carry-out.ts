@@ -9,8 +9,7 @@ import type { StartLintThread } from '../checking/lint-in-worker.ts';
 import { CommandProblem, type Problem } from '../cli/problem.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import type { ManuscriptModel } from '../model/manuscript-model.ts';
-import { bytesOf } from '../workshop/manuscript-file.ts';
-import { assertReplaceable, replaceManuscript, writeWhole } from '../workshop/output-file.ts';
+import { replaceManuscript, writeOutput } from '../workshop/output-file.ts';
 import type { LoggedTask } from '../workshop/task-log.ts';
 import type { Workshop } from '../workshop/workshop.ts';
 import type { OpenTask } from './begin-task.ts';
@@ -65,7 +64,7 @@ export async function carryOut(
       await workflow.leaveSession(handle);
       return { ...common, status: 'waiting', pending: end.pending, written: null, problem: null };
     }
-    const output = writeOutput(task, end, surroundings);
+    const output = writeResult(task, end, surroundings);
     const isClean =
       end.reason !== 'findings_rejected' && after.issues.every(({ state }) => !isOpenState(state));
     await workshop.tasks.finish(
@@ -123,7 +122,7 @@ async function runLoop(
   }
 }
 
-function writeOutput(
+function writeResult(
   task: LoggedTask,
   end: LoopEnd,
   { workshop, force }: TaskSurroundings,
@@ -132,14 +131,15 @@ function writeOutput(
   const { artefacts } = workshop;
   const after = artefacts.get(end.manuscript_hash) ?? '';
   const path = workshop.fromJournalPath(task.output);
+  const byteOrderMark = task.byte_order_mark;
+  const isForced = force || task.force;
   if (task.in_place) {
     const before = artefacts.get(task.manuscript_hash) ?? '';
-    const texts = { before, after, byteOrderMark: task.byte_order_mark };
-    const { path: written, replaced } = replaceManuscript(path, texts);
+    const texts = { before, after, byteOrderMark };
+    const { path: written, replaced } = replaceManuscript(path, texts, workshop, isForced);
     return { written, problem: replaced ? null : { kind: 'file-changed', path, kept: written } };
   }
-  if (!force && !task.force) assertReplaceable(path, artefacts);
-  writeWhole(path, bytesOf(after, task.byte_order_mark));
+  writeOutput(path, after, workshop, { force: isForced, byteOrderMark });
   return { written: path, problem: null };
 }
 

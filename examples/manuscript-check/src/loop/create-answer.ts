@@ -3,6 +3,7 @@ import { safeText } from '@kanmon/example-shared/safe-text';
 import type { Decision, PendingConfirmation } from '@kanmon/issue-tracker';
 import type { GivenDecision } from '../cli/arguments.ts';
 import { CommandProblem } from '../cli/problem.ts';
+import { type Say, sayIn } from '../cli/say.ts';
 import type { CommandContext } from '../commands/command-context.ts';
 import { issueRow } from '../commands/issue-rows.ts';
 import { showIssues } from '../commands/show-issues.ts';
@@ -19,7 +20,7 @@ export function createAnswer(
   let given = args.decisions;
   const by = workshop.actor.id;
   return async (pending) => {
-    const matched = matchDecisions(given, pending, by);
+    const matched = matchDecisions(given, pending, by, sayIn(args.locale));
     given = [];
     if (matched.length > 0 || !interactive) return matched;
     reporter.clear();
@@ -69,6 +70,7 @@ function matchDecisions(
   given: readonly GivenDecision[],
   pending: readonly PendingConfirmation[],
   by: string,
+  say: Say,
 ): Decision[] {
   return given.map(({ issue, decision }) => {
     const found = pending.filter(({ issue_id: id }) => id.endsWith(issue));
@@ -76,7 +78,10 @@ function matchDecisions(
     if (question === undefined || found.length > 1) {
       throw new CommandProblem({
         kind: 'usage',
-        detail: `--decide ${issue}=${decision}: ${found.length} of the open questions are about it, expected one; see unresolved`,
+        detail: say(
+          `--decide ${issue}=${decision}: 当てはまる質問が ${found.length} 件あります（1 件のはずです）。unresolved で確かめてください`,
+          `--decide ${issue}=${decision}: ${found.length} of the open questions are about it, expected one; see unresolved`,
+        ),
       });
     }
     return { issue_id: question.issue_id, decision, by };

@@ -1,13 +1,15 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type Clock, createMemoryEventStore, sha256Hex, systemClock } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
+import { makeFolder } from '@kanmon/example-shared/write-whole';
 import {
   type Actor,
   createWorkflowStateStore,
   type WorkflowStateStore,
 } from '@kanmon/issue-tracker';
+import { CommandProblem } from '../cli/problem.ts';
 import { type Artefacts, openArtefacts } from './artefacts.ts';
 import { createTaskLog, type TaskLog } from './task-log.ts';
 
@@ -51,7 +53,7 @@ export async function openWorkshop(
   const home = resolve(directory);
   const journal = join(home, 'journal');
   if (mode === 'read' && !existsSync(journal)) return null;
-  if (mode === 'write') mkdirSync(home, { recursive: true, mode: 0o700 });
+  if (mode === 'write') openHome(home, directory);
   const store = await createFileEventStore(journal, { clock, readOnly: mode === 'read' });
   const workflow = createWorkflowStateStore({
     store,
@@ -78,6 +80,17 @@ export async function openWorkshop(
       await store.close();
     },
   };
+}
+
+/** Throws `CommandProblem` of kind `bad-target` for a place that takes no folder. */
+function openHome(path: string, given: string): void {
+  try {
+    makeFolder(path, 0o700);
+  } catch (error) {
+    const reason = existsSync(path) ? 'no-folder' : 'denied';
+    const problem = { kind: 'bad-target', reason, option: '--dir', path: given } as const;
+    throw new CommandProblem(problem, { cause: error });
+  }
 }
 
 /** A long path keeps its end, which people know it by, and gets a digest, which makes it unique. */

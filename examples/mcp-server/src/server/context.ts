@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { createMemoryEventStore, type LlmClient } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import {
@@ -7,6 +6,8 @@ import {
   createWorkflowStateStore,
   type WorkflowStateStore,
 } from '@kanmon/issue-tracker';
+import { makeFolder } from '@kanmon/example-shared/write-whole';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { CheckTask } from '../check/check-task.ts';
 import { createReviewTask } from '../check/review-task.ts';
 import { ruleTasks } from '../check/rule-tasks.ts';
@@ -38,11 +39,20 @@ export interface ContextOptions {
 /** The most sessions that are open at once. */
 const places = 10;
 
+function openFolder(path: string): void {
+  try {
+    makeFolder(resolve(path), 0o700);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--data takes a folder, got ${JSON.stringify(path)}: ${reason}`, error);
+  }
+}
+
 /** Opens the stores. Throws what the file store throws, when the folder cannot be used. */
 export async function createContext(options: ContextOptions): Promise<ServerContext> {
   const { data, client } = options;
   const actor: Actor = { id: options.actor };
-  if (data !== undefined) mkdirSync(data, { recursive: true, mode: 0o700 });
+  if (data !== undefined) openFolder(data);
   const store =
     data === undefined
       ? createMemoryEventStore()

@@ -6,6 +6,7 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from '@modelcontextprotocol/server';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { ServerContext } from './context.ts';
 import { createServer } from './create-server.ts';
 
@@ -27,7 +28,8 @@ const idleMs = 65_000;
 /**
  * Serves MCP over streamable HTTP at `/mcp`, on the loopback address only. A request whose Host or
  * Origin is no name of this machine is refused: a web page must not reach the server through a name of
- * its own (DNS rebinding). Port 0 takes a free one.
+ * its own (DNS rebinding). Port 0 takes a free one. Throws
+ * `UsageError` when the port is in use.
  */
 export async function serveHttp(context: ServerContext, port: number): Promise<HttpServing> {
   const handler = createMcpHandler(() => createServer(context), {
@@ -45,7 +47,9 @@ export async function serveHttp(context: ServerContext, port: number): Promise<H
     serverOptions: { keepAliveTimeout: idleMs },
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: Error) =>
+      reject(new UsageError(`cannot listen on 127.0.0.1:${port}: ${error.message}`, error)),
+    );
     server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();

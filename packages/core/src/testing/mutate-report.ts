@@ -1,3 +1,4 @@
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { checkArgument } from '../vocabulary/check-argument.ts';
 import { formatPointer, matchPointer } from '../json/pointer.ts';
 import { applyPatch } from '../json/patch/apply-patch.ts';
@@ -60,6 +61,7 @@ const unguarded = { maxSize: Number.MAX_SAFE_INTEGER, maxDepth: Number.MAX_SAFE_
  */
 export function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[] {
   checkArgument('plan of mutateReport', 'an object', plan);
+  checkOptions(plan, 'required ids phrases minItems', 'the plan of mutateReport');
   checkArgument('value of mutateReport', 'a JSON value', value);
   const places = placesOf(value);
   const unknownId = idOutside(places);

@@ -1,5 +1,8 @@
 import { checkGate } from '../gate/compile-gate.ts';
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { Gate } from '../gate/gate-definition.ts';
+import { canHavePlace } from '../gate/schema/schema-places.ts';
+import { parsePointer } from '../json/pointer.ts';
 import type { JsonValue } from '../vocabulary/json-value.ts';
 import { checkArgument } from '../vocabulary/check-argument.ts';
 import { checkOptions } from '../vocabulary/check-options.ts';
@@ -31,6 +34,9 @@ export interface Soundness {
  * Asserts that a gate catches every mutant of its samples and lets the good values pass. Throws an
  * `Error` that lists every mutant that passed, everything that made the gate throw, and every good
  * value with a Must.
+ *
+ * @throws {InvalidArgumentError} For a place of the plan that the schema or every sample lacks, and when there is no
+ * mutant at all: such a check would prove nothing.
  */
 export function expectRuleSoundness<T, Context>(
   gate: Gate<T, Context>,
@@ -40,6 +46,10 @@ export function expectRuleSoundness<T, Context>(
   const { samples, plan, benign = [] } = options;
   checkGate(gate);
   checkArgument('options.samples', 'a list', samples);
+  checkArgument('options.benign', 'a list', benign);
+  for (const sample of [...samples, ...benign]) {
+    checkOptions(sample, 'value context', 'a sample of expectRuleSoundness');
+  }
   const failures: string[] = [];
   let mutants = 0;
   let falseAlarms = 0;
@@ -64,10 +74,42 @@ export function expectRuleSoundness<T, Context>(
   }
   for (const [index, value] of benign.entries()) expectPass(value, `benign ${index}`);
 
-  if (failures.length === 0) return { mutants, caught: mutants, falseAlarms };
-  throw new Error(
-    `the gate ${JSON.stringify(gate.name)} is not sound:\n${failures.map((line) => `- ${line}`).join('\n')}`,
+  if (failures.length > 0) {
+    throw new Error(
+      `the gate ${JSON.stringify(gate.name)} is not sound:\n${failures.map((line) => `- ${line}`).join('\n')}`,
+    );
+  }
+  const { jsonSchema } = gate.definition;
+  const wrong = entriesOf(plan).find(
+    ({ plan: entry, places }) =>
+      samples.every(({ value }) => mutateReport(value, entry).length === 0) ||
+      (jsonSchema !== undefined &&
+        !places.every((place) => canHavePlace(jsonSchema, parsePointer(place)))),
   );
+  if (mutants > 0 && wrong === undefined) return { mutants, caught: mutants, falseAlarms };
+  throw new InvalidArgumentError(
+    wrong === undefined
+      ? 'expected options.samples and options.plan of expectRuleSoundness to make a mutant, got none; name the places that matter'
+      : `expected each place of options.plan to be in the schema and in a sample, got ${JSON.stringify(wrong.plan)}; correct the spelling, or add a sample that has the place`,
+  );
+}
+
+/** The entries of a plan, each as a plan for it alone, with its places. */
+function entriesOf({
+  required = [],
+  ids = [],
+  phrases = [],
+  minItems = [],
+}: MutationPlan): readonly {
+  readonly plan: MutationPlan;
+  readonly places: readonly string[];
+}[] {
+  return [
+    ...required.map((path) => ({ plan: { required: [path] }, places: [path] })),
+    ...ids.map((path) => ({ plan: { ids: [path] }, places: [path] })),
+    ...phrases.map((each) => ({ plan: { phrases: [each] }, places: each.at })),
+    ...minItems.map((each) => ({ plan: { minItems: [each] }, places: [each.at] })),
+  ];
 }
 
 function judge<T, Context>(

@@ -248,6 +248,17 @@ describe('a log that was changed does not replay', () => {
       (error: unknown) => (error instanceof Error ? error.message : error),
     );
 
+  it('for any event that is missing, and any two that changed places', async () => {
+    const { events } = await run([unknownTarget, targetPatch]);
+    const logs = events.flatMap((event, at) => [
+      events.toSpliced(at, 1),
+      events.toSpliced(at, 2, ...[event, events[at + 1] ?? event].toReversed()),
+    ]);
+    expect(logs).toHaveLength(26);
+    for (const log of logs) expect(await refused(log)).toMatch(/^event \d+ of 1[234]: expected /);
+    expect(await refused([])).toMatch(/^event 1 of 0: expected /);
+  });
+
   it.each<[string, GateEvent['type'], (event: GateEvent) => object | null, string]>([
     [
       'another gate',

@@ -66,6 +66,43 @@ describe('expectRuleSoundness', () => {
     expect(asSample).toHaveProperty('message', expect.stringContaining('sample 0 refused: '));
   });
 
+  it.each<[unknown, string]>([
+    [{ ids: ['/ownr'] }, '{"ids":["/ownr"]}'],
+    [{ ids: ['/facts/*'], required: ['/titel'] }, '{"required":["/titel"]}'],
+    [{ required: ['/title'], phrases: [{ phrase: 'f9', at: ['/facts/*', '/fact/*'] }] }, '/fact/*'],
+    [{ minItems: [{ at: '/fact', count: 1 }] }, '"at":"/fact"'],
+    [{}, 'to make a mutant, got none'],
+    [{ idz: ['/facts/*'] }, 'unknown option "idz"'],
+  ])('refuses a plan that proves nothing: %j', (wrong, message) => {
+    const run = () =>
+      expectRuleSoundness(makeGate(false), { samples, plan: wrong as MutationPlan });
+    expect(run).toThrow(message);
+  });
+
+  it('accepts a place that only one of the samples has', () => {
+    const optional = z.object({ title: z.string().min(1), note: z.string().min(1).optional() });
+    const gate = defineGate({ name: 'notes', schema: optional, rules: [] });
+    const both = [{ title: 'a' }, { title: 'a', note: 'b' }].map((value) => ({
+      value,
+      context: undefined,
+    }));
+    const places: MutationPlan = { required: ['/title'] };
+    expect(expectRuleSoundness(gate, { samples: both, plan: places }).mutants).toBe(8);
+    const found = thrownBy(() =>
+      expectRuleSoundness(gate, { samples: both, plan: { required: ['/note'] } }),
+    );
+    expect(found).toHaveProperty('message', expect.stringContaining('missing at /note: passed'));
+  });
+
+  it('refuses an empty list of samples, and a sample that is a bare value', () => {
+    const gate = makeGate(false);
+    expect(() => expectRuleSoundness(gate, { samples: [], plan })).toThrow('in a sample, got');
+    const bare = [{ title: 'Plan', facts: ['f1'] }] as never;
+    expect(() => expectRuleSoundness(gate, { samples: bare, plan })).toThrow(
+      'unknown option "title" of a sample of expectRuleSoundness; the options are value, context',
+    );
+  });
+
   it('lists what makes the gate throw', () => {
     const broken: Gate<unknown, Facts> = {
       ...makeGate(false),
