@@ -52,7 +52,7 @@ describe('a template', () => {
     '{"name": "株式会社○○", "by": "（担当者名）", "on": "YYYY年MM月DD日", "sum": "XXX円"}',
     '{"greeting": "Dear [Name],", "subject": "<subject>", "body": "<2-3 sentences>", "on": "YYYY-MM-DD"}',
     '{"parts": [{"title": "Part 1", "text": "..."}, {"title": "Part 2", "text": "..."}, ...]}',
-  ])('is no answer, wherever its own words stand: %s', (raw) => {
+  ])('is no answer, in whatever order its members are: %s', (raw) => {
     expect(valueOf(raw)).toBe('no-json');
   });
 

@@ -42,7 +42,7 @@ export const pastMessages: HostileTarget = hostileTarget(
       ],
     }),
 );
-/** The message that waits for a value, which has no limit of its own. */
+/** The message that waits for a value, which has no limit. */
 export const pendingMessages: HostileTarget = hostileTarget(
   ['japanese', 'english', 'kana'],
   (message) =>
