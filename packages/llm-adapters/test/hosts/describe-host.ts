@@ -226,7 +226,7 @@ function wordsShown(
   const texts = new Map<string, string>();
   for (const event of events) collectTexts(event, '', texts, new Set());
   const shown = [text, ...texts.values()];
-  return words.filter((word) => shown.some((text) => text.includes(word)));
+  return words.filter((word) => shown.some((each) => each.includes(word)));
 }
 
 /** Joins the texts of all events by their place, since a word may be split over two deltas. Elements of arrays share one. */
