@@ -159,6 +159,21 @@ describe('runOrganizer', () => {
     expect('rendered' in (await organize([good], { render: false }).run)).toBe(false);
   });
 
+  it.each([
+    () => {
+      throw new Error('log pipe closed');
+    },
+    async () => {
+      throw new Error('log pipe closed');
+    },
+  ])('goes on without a logger and a listener that fail (%#)', async (broken) => {
+    const logger: Logger = { debug: broken, info: broken, warn: broken, error: broken };
+    const result = await organize([banned, good], { logger, onEvent: broken }).run;
+    expect(result.ok).toBe(true);
+    // Vitest fails for a promise that rejects without a listener.
+    await new Promise((resolve) => setImmediate(resolve));
+  });
+
   it('logs attempts and the end, and no text of a node', async () => {
     const lines: { level: string; entry: unknown }[] = [];
     const log = (level: string) => (entry: unknown) => void lines.push({ level, entry });
