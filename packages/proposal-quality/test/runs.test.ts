@@ -64,7 +64,7 @@ describe('runOrganizer', () => {
     expect(result.ok).toBe(true);
     expect(result.attempts.map(({ mode }) => mode)).toEqual(['initial', 'patch']);
     const prompt = client.calls[1]?.messages.at(-1)?.content ?? '';
-    expect(prompt).toContain('利用可能な ID: n1');
+    expect(prompt).toMatch(/利用可能な ID: <(data-[0-9a-f]{16})> \["n1"\] <\/\1>/);
     expect(prompt).toContain('「n9」は入力にありません');
   });
 

@@ -50,7 +50,7 @@ import {
   readCallerInput,
   type RunInput,
 } from './run-input.ts';
-import { idLine } from '../correction/build-correction-prompt.ts';
+import { idList } from '../correction/build-correction-prompt.ts';
 import { proposalCatalog } from '../messages/catalogs.ts';
 
 /** Options of a run. */
@@ -294,7 +294,7 @@ function hintsFor(
   const unknown = findings.filter(({ code }) => code === 'unknown-node');
   if (unknown.length === 0 || validNodeIds.length === 0) return [];
   const named = unknown.map(({ params }) => String(params['id']));
-  return [idLine(named, validNodeIds, locale)];
+  return [idList(named, validNodeIds, locale)];
 }
 
 function toResult<T>(
