@@ -39,7 +39,12 @@ describe('the kind of line end', () => {
   it.each(pairs)('is no difference between a text with %s and one with %s', (old, next) => {
     let compared = 0;
     for (const language of ['ja', 'en'] as const) {
-      const revisions = syntheticRevisions({ seed: 11, count: triesOf(8), language, editedShare: 0.5 });
+      const revisions = syntheticRevisions({
+        seed: 11,
+        count: triesOf(8),
+        language,
+        editedShare: 0.5,
+      });
       for (const { oldText, newText, places } of revisions) {
         const plain = createRemapper(oldText, newText);
         const [before, after] = [forms[old]?.(oldText) ?? '', forms[next]?.(newText) ?? ''];
