@@ -159,7 +159,7 @@ describe('runOrganizer', () => {
     expect('rendered' in (await organize([good], { render: false }).run)).toBe(false);
   });
 
-  it.each([
+  it.each<() => unknown>([
     () => {
       throw new Error('log pipe closed');
     },

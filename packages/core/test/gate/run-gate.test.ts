@@ -512,11 +512,15 @@ describe('events', () => {
     expect(() => Object.assign(told[0] ?? {}, { type: 'other' })).toThrow(TypeError);
   });
 
-  it.each([
+  it.each<[string, () => unknown]>([
     ['throws', () => fail('log pipe closed')],
     ['rejects', async () => fail('log pipe closed')],
   ])('are reported to a listener whose warning goes to a logger that %s', async (_name, warn) => {
-    for (const onEvent of [() => fail('listener'), async () => fail('listener')]) {
+    const listeners: readonly (() => unknown)[] = [
+      () => fail('listener'),
+      async () => fail('listener'),
+    ];
+    for (const onEvent of listeners) {
       const { outcome } = await run([unknownTarget, targetPatch], {
         logger: { ...silentLogger, warn },
         onEvent,

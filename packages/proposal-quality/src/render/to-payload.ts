@@ -1,5 +1,6 @@
 import { assertGated, type Gated, isGated } from '@kanmon/core/gate';
 import { contentHash } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { advisorGate, organizerGate } from '../gates/report-gate.ts';
 import type { AdvisorReport, OrganizerReport } from '../report/reports.ts';
@@ -35,7 +36,7 @@ export function toPayload(
 /** Returns true for a report that the Advisor's gate passed, or that looks like one and no gate has passed. */
 function isAdvice(report: unknown): report is Gated<AdvisorReport> {
   if (isGated(report)) return isGated(report, advisorGate);
-  return Object.hasOwn(Object(report), 'target_node_id');
+  return isRecord(report) && Object.hasOwn(report, 'target_node_id');
 }
 
 function hashed(report: object) {
