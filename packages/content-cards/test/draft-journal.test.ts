@@ -139,3 +139,12 @@ describe('null for a member that may be absent', () => {
     },
   );
 });
+
+test('a client with generate alone drafts, with a journal and without one', async () => {
+  const client = { generate: createMockDraftClient().generate } as LlmClient;
+  for (const options of [{}, { journal: createDraftJournal(createMemoryEventStore(), 'run') }]) {
+    const { log, meta } = await draftCards(spec, { policies: set, llm: client, clock, ...options });
+    expect(meta).toMatchObject({ provider: 'unknown', model: 'unknown' });
+    expect(log.flatMap(({ error }) => error ?? [])).toEqual([]);
+  }
+});

@@ -68,11 +68,26 @@ test.each([
     '<p>10<sup>6</sup> m<sup>2</sup>、12<sup><a href="#n">3</a></sup>億円、1<sup>st</sup>',
     ['10^6 m^2、12^3億円、1st'],
   ],
+  [
+    'the space between an element and a number behind it stays',
+    '<p><b>Sales in 2025</b> 120 million <b>Q1</b> -5% <b>1</b> 1/2 10<sup>6</sup> 7</p><p>売上 <b>2025</b> 120億円 <i>1</i>2</p><table><tr><td><b>10</b> 20<td>x</table>',
+    ['Sales in 2025 120 million Q1 -5% 1 1/2 10^6 7', '売上 2025 120億円 12', '10 20 | x'],
+  ],
   ['a lowered number after a number is marked', '<p>H<sub>2</sub>O 101<sub>2</sub>', ['H2O 101_2']],
   [
     'struck-out text is dropped',
     '<p>価格は<del>1,000円</del><ins>1,200円</ins>、<s>2</s><strike>3</strike>4',
     ['価格は1,200円、4'],
+  ],
+  [
+    'text that a style strikes out is dropped',
+    '<style>@import url(x);p{margin:0}.c1,span.c2{color:red;text-decoration: line-through}@media print{.c3{text-decoration:line-through}}.c4{text-decoration:none}a.c5:hover{text-decoration:line-through}</style><p>Now <span style="color:red; text-decoration : underline line-through">$10</span> <span class="a c1">$9</span><b class=c2>$8</b> <i style="text-decoration-line:line-through">$7</i> <span class=c3>a</span> <span class=c4>b</span> <a class=c5>c</a> <span style="text-decoration:none">$6</span>',
+    ['Now a b c $6'],
+  ],
+  [
+    'the box of a task',
+    '<ul><li><input type="checkbox" checked disabled> Signed<li><p><input type=checkbox> Paid</p><li>Text <input type=checkbox>more</ul><p><input type=checkbox>none',
+    ['☑ Signed', '☐ Paid', 'Text more', 'none'],
   ],
   [
     'a reading is in brackets, its own where it has them',
@@ -163,11 +178,19 @@ test('titles without a head, a base address, addresses of other schemes', () => 
 
 test('an article keeps its asides and footers', () => {
   const long = `<p>${sentence.repeat(6)}</p>`;
-  const html = `<!doctype html><title>x</title><body><nav>案内</nav><article><h1>T</h1>${long}<aside class="msg alert"><p>Warning: at most 500 items.</p></aside><section><header><h2>Section two</h2><p>Lead 77</p></header>${long}</section><ol start=3><li>Third</ol><blockquote>Quote<footer>by Ann</footer></blockquote><p><span style='mso-list:Ignore'>l&nbsp;</span>Item <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></article><footer>著作権</footer>`;
+  const html = `<!doctype html><title>x</title><body><nav>案内</nav><article><h1>T</h1>${long}<aside class="msg alert"><p>Warning: at most 500 items.</p></aside><section><header><h2>Section two</h2><p>Lead 77</p></header>${long}</section><ol start=3><li>Third</ol><ul><li><input type=checkbox checked> Done</ul><blockquote>Quote<footer>by Ann</footer></blockquote><p><span style='mso-list:Ignore'>l&nbsp;</span>Item <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math></article><footer>著作権</footer>`;
+  const seen = [
+    'at most 500',
+    'Section two',
+    'Lead 77',
+    '3. Third',
+    'by Ann',
+    'Item 1/2',
+    '☑ Done',
+  ];
   for (const mode of ['main', 'body'] as const) {
     const { text, warnings } = extractHtml(html, { mode });
-    for (const each of ['at most 500', 'Section two', 'Lead 77', '3. Third', 'by Ann', 'Item 1/2'])
-      expect(text).toContain(each);
+    for (const each of seen) expect(text).toContain(each);
     expect(text).not.toMatch(/案内|著作権|l\sItem/);
     expect(warnings).toEqual([]);
   }

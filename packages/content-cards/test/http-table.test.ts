@@ -11,7 +11,7 @@ import {
   openApiDocument,
   type Principal,
 } from '../src/http.ts';
-import { type ContentRoute, contentRoutes } from '../src/http/routes.ts';
+import { type ContentRoute, contentRoutes as routesOf } from '../src/http/routes.ts';
 import { allScopes } from '../src/http/identify.ts';
 import { type ContentService, createContentService } from '../src/index.ts';
 import { sampleCard } from './helpers.ts';
@@ -20,6 +20,8 @@ import { type Server, serveApp } from './serve.ts';
 
 // Every status that the document names for a route is brought about, through fetch against a real
 // server, with the code and the body that belong to it.
+
+const contentRoutes = routesOf();
 
 interface Wanted {
   readonly method: string;
@@ -293,6 +295,29 @@ describe('every row of the HTTP table with every status of it', () => {
   });
 });
 
+test('the path names the deck; a body that names another one is refused', async () => {
+  const service = createContentService({ store: createMemoryEventStore() });
+  const app = createContentApp({ service, allowAnonymous: true });
+  const headers = { 'content-type': 'application/json', 'x-actor': 'a' };
+  const cards = [sampleCard('a')];
+  await service.createCards({ spec_id: 'd', cards }, { actor: 'a' });
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await app.request(`/v1/content/decks/d/${path}`, init);
+    const { details = [] } = (await response.json()) as { details?: { field: string }[] };
+    return [response.status, ...details.map(({ field }) => field)];
+  };
+  for (const [path, body, status] of [
+    ['source-warnings', { log: [] }, 201],
+    ['snapshots', {}, 201],
+    ['rollback', { version: 1 }, 200],
+  ] as const) {
+    expect(await post(path, body)).toEqual([status]);
+    expect(await post(path, { ...body, spec_id: 'd' })).toEqual([status]);
+    expect(await post(path, { ...body, spec_id: 'other' })).toEqual([400, 'spec_id']);
+  }
+});
+
 describe('approving', () => {
   const auth = createStaticTokenVerifier<Principal>({
     program: { subject: 'bot-7', human: false, delegates: ['mori'], scopes: allScopes },
@@ -378,6 +403,65 @@ describe('the document', () => {
     const location = created.headers.get('location');
     expect(location).toBe('/api/v1/content/cards?spec_id=d');
     expect((await host.request(location ?? '')).status).toBe(200);
+  });
+
+  interface Served {
+    readonly paths: Record<string, Record<string, { readonly security: unknown }>>;
+  }
+  const servedBy = async (app: Hono<never>): Promise<Served> =>
+    (await (await app.request('/v1/openapi.json')).json()) as Served;
+
+  test('fits the limits of the service, and its answers fit cards of any limits', async () => {
+    const held = createMemoryEventStore();
+    const limits = { titleMax: 200, bodyLines: 20, lineMax: 300 };
+    const app = createContentApp({
+      service: createContentService({ store: held, limits }),
+      allowAnonymous: true,
+    });
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'wide', ...(await servedBy(app as never)) });
+    ajv.addSchema({ $id: 'narrow', ...document });
+    const cards = [
+      sampleCard('a', { title: 't'.repeat(180), body: Array<string>(15).fill('x'.repeat(200)) }),
+    ];
+    const body = { spec_id: 'd', cards };
+    const request =
+      '#/paths/~1v1~1content~1cards/post/requestBody/content/application~1json/schema';
+    expect([ajv.validate(`wide${request}`, body), ajv.errors]).toEqual([true, null]);
+    expect(ajv.validate(`narrow${request}`, body)).toBe(false);
+    const created = await app.request('/v1/content/cards', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-actor': 'a' },
+      body: JSON.stringify(body),
+    });
+    expect(created.status).toBe(201);
+    // A service with smaller limits still returns the card.
+    const service = createContentService({ store: held });
+    const narrow = createContentApp({ service, allowAnonymous: true });
+    for (const path of ['cards', 'cards/a', 'decks/d/draft']) {
+      const response = await narrow.request(`/v1/content/${path}?spec_id=d`);
+      const { status } = response;
+      const answer = { status, body: await response.text() };
+      expect([status, undescribed('GET', `/v1/content/${path}`, answer)]).toEqual([200, null]);
+    }
+  });
+
+  test('lists what senders without a token may call', async () => {
+    const service = createContentService({ store: createMemoryEventStore() });
+    const securityOf = async (options: object) => {
+      const { paths } = await servedBy(createContentApp({ service, ...options }) as never);
+      const cards = paths['/v1/content/cards'];
+      return [cards?.['get']?.security, cards?.['post']?.security];
+    };
+    const read = { bearer: ['cards:read'] };
+    const write = { bearer: ['cards:write'] };
+    const allowAnonymous = true;
+    expect(await securityOf({ identify })).toEqual([[read], [write]]);
+    expect(await securityOf({ identify, allowAnonymous })).toEqual([[{}, read], [write]]);
+    expect(await securityOf({ allowAnonymous })).toEqual([
+      [{}, read],
+      [{}, write],
+    ]);
   });
 
   test('has an example of every request, valid under its schema', () => {

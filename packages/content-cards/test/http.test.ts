@@ -105,6 +105,19 @@ test('weakEtagCompat writes weak tags and accepts them', async () => {
   expect([patched.status, patched.headers.get('etag')]).toEqual([200, 'W/"cards-2"']);
 });
 
+test.each([
+  [{ id: 'u'.repeat(129), scopes: ['cards:read'] }, 'an id of at most 128 characters'],
+  [{ id: 'a\u200bb', scopes: ['cards:read'] }, 'an id of at most 128 characters'],
+  [{ id: 'ann', scopes: 'cards:read-own' }, 'scopes as a list of texts'],
+])('a caller that the app cannot use is a fault of the host: %#', async (caller, message) => {
+  const { service } = createBench();
+  const lines: unknown[] = [];
+  const logger = { ...silentLogger, error: (line: unknown) => lines.push(line) };
+  const app = createContentApp({ service, identify: () => caller as ContentCaller, logger });
+  expect((await app.request('/v1/content/cards?spec_id=d')).status).toBe(500);
+  expect(String((lines[0] as { error: unknown }).error)).toContain(message);
+});
+
 test('an error that identify throws reaches the logger of the app', async () => {
   const { service } = createBench();
   const lines: unknown[] = [];

@@ -10,7 +10,9 @@ import {
   type NormalizedItem,
   type SourceRef,
 } from '../src/index.ts';
+import { cardContent, cardHash } from '../src/model/card-hash.ts';
 import { validateCard } from '../src/model/card.ts';
+import { createBench, editor, sampleCard, valueOf } from './helpers.ts';
 
 const json = (value: unknown, name = 'a.json'): SourceRef => ({
   kind: 'text',
@@ -469,4 +471,73 @@ test('10 MB of text and 1 MB without a line break', async () => {
   ).toBe('ok');
   const { cards } = await importSources([{ kind: 'text', text: 'a'.repeat(1_000_000) }]);
   expect(cards.flatMap(({ body }) => body).join('')).toHaveLength(1_000_000);
+});
+
+const importText = (text: string, name = 'a.md') => importSources([{ kind: 'text', text, name }]);
+
+describe('Markdown that holds more than its text', () => {
+  test.each([
+    ['title: My deck\nauthor: Ann\ndraft: true\n---', 5],
+    ['title: My deck\n---', 3],
+    ['題名: 提案\ntags:\n  - a\n- b\nmore: [\n  x\n]\n...', 9],
+  ])('front matter is left out with a warning: %j', async (text, lines) => {
+    for (const end of ['\n', '\r\n']) {
+      const whole = `---\n${text}\n\n# One\ntext\n`.replaceAll('\n', end);
+      const { cards, warnings } = await importText(whole);
+      expect(cards.map(({ title, body }) => [title, ...body])).toEqual([['One', 'text']]);
+      expect(warnings).toMatchObject([{ code: 'front_matter_left_out', params: { lines } }]);
+    }
+  });
+
+  test.each([
+    ['---\nprose between rules\n---', ['prose between rules']],
+    ['---\nNote: see below\n\nMore: text\n---', ['Note: see below', 'More: text']],
+    ['---\nTo: Ann\nand a line of prose\n---', ['To: Ann', 'and a line of prose']],
+    ['\n---\ntitle: x\ny: z\n---', ['title: x', 'y: z']],
+    ['---\n---', []],
+    ['---\ntitle: without an end', ['title: without an end']],
+  ])('other rules leave all text: %j', async (before, texts) => {
+    const { cards, warnings } = await importText(`${before}\n\n# One\nend`);
+    const shown = cards.flatMap(({ title, body }) => [title, ...body]);
+    expect(shown).toEqual(expect.arrayContaining([...texts, 'One', 'end']));
+    expect(warnings.filter(({ code }) => code === 'front_matter_left_out')).toEqual([]);
+  });
+
+  test('links and images are counted in a warning, for each source', async () => {
+    const text = '# Form\nFill in [it](https://a.test/f) and see ![chart](chart.png).';
+    const { cards, warnings, log } = await importSources(
+      [
+        { kind: 'text', text, name: 'a.md' },
+        { kind: 'text', text: '# Two\nno link', name: 'b.md' },
+      ],
+      { locale: 'en' },
+    );
+    expect(cards[0]?.body).toEqual(['Fill in it and see chart.']);
+    expect(warnings).toEqual([
+      {
+        code: 'attachments_left_out',
+        source: 'a.md',
+        message:
+          'The cards hold no addresses of links (1) and no images (1); they are in the attachments of the items.',
+        params: { links: 1, images: 1 },
+      },
+    ]);
+    expect(log).toHaveLength(1);
+  });
+});
+
+test('a document of approved slides that is imported again has the content that was approved', async () => {
+  const { service } = createBench();
+  const { type_hint: _none, ...card } = sampleCard('a');
+  await service.createCards(
+    { spec_id: 'd', cards: [card, sampleCard('b', { type_hint: 'x' })] },
+    editor,
+  );
+  const before = valueOf(await service.listCards({ spec_id: 'd' }));
+  const { document } = valueOf(await service.exportDraft({ spec_id: 'd' }));
+  for (const content of [document, before.map((view) => cardContent(view))]) {
+    const text = JSON.stringify(content);
+    const { cards } = await importSources([{ kind: 'text', text, name: 'deck.json' }]);
+    expect(cards.map(cardHash)).toEqual(before.map(({ content_hash }) => content_hash));
+  }
 });

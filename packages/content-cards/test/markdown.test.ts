@@ -174,3 +174,35 @@ describe('addresses of attachments', () => {
     expect(await read(JSON.stringify([item]), 'a.json')).toEqual([url]);
   });
 });
+
+test('a heading without text ends a section and is no text', async () => {
+  const read = async (text: string) =>
+    (await importSources([{ kind: 'text', text, name: 'a.md' }])).cards.map(({ title, body }) => [
+      title,
+      ...body,
+    ]);
+  expect(await read('#\n\ntext\n\n# \nmore\n## ##\nend')).toEqual([
+    ['a', 'text'],
+    ['a', 'more'],
+    ['a', 'end'],
+  ]);
+  expect(await read('# A\n\n## B\n\ntext\n\n#\n\nend')).toEqual([['A'], ['B', 'text', 'end']]);
+});
+
+test('a backslash before the end of a line is a break, one at the end of a block is text', async () => {
+  expect((await readSection('one\\\ntwo\\\\\nthree\\\n\nfour'))[0]).toEqual([
+    'one',
+    'two\\\\',
+    'three\\',
+    'four',
+  ]);
+});
+
+test('a task of a numbered list keeps its box', async () => {
+  expect((await readSection('- [x] a\n1. [X] b\n2) [ ] c\n3. [x](y) d'))[0]).toEqual([
+    '☑ a',
+    '1. ☑ b',
+    '2) ☐ c',
+    '3. x d',
+  ]);
+});

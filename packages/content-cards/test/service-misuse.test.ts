@@ -13,7 +13,7 @@ describe('a fault of the program that calls is not one of the store', () => {
   const { service } = createBench();
   // As JavaScript may call it.
   const call =
-    (name: keyof typeof service, ...args: unknown[]) =>
+    (name: Exclude<keyof typeof service, 'limits'>, ...args: unknown[]) =>
     (): Promise<ServiceResult<unknown>> =>
       Reflect.apply(service[name], undefined, args) as Promise<ServiceResult<unknown>>;
   const ref = { spec_id: 'job-1', slide_id: 'a' };
@@ -36,6 +36,7 @@ describe('a fault of the program that calls is not one of the store', () => {
     ['query is missing', call('listCards')],
     ['query is missing', call('getDeck')],
     ['query is missing', call('exportApproved')],
+    ['only has a value that cannot be used', call('exportApproved', { ...deck, only: 'All' })],
     ['spec_id is missing', call('exportDraft', { specId: 'job-1' })],
     ['specId is not a known field', call('logs', { specId: 'job-1' })],
     ['specId is not a known field', call('metrics', { specId: 'job-1' })],
@@ -53,8 +54,14 @@ describe('a fault of the program that calls is not one of the store', () => {
     expect(await answerOf(refused)).toBe(`validation_error: ${message}`);
   });
 
-  test('a change without a revision needs one', async () => {
+  test('a change without a revision needs one, an approval a person', async () => {
     valueOf(await service.createCards(cards, editor));
+    for (const human of [false, 'true']) {
+      const approve = call('approveCard', ref, {}, { ifMatch: '*' }, { ...editor, human });
+      expect(await answerOf(approve)).toMatch('forbidden');
+    }
+    const comment = call('commentCard', ref, { notes: 'x' }, { ...editor, human: false });
+    expect(await answerOf(comment)).toBe('ok');
     const refused = call('patchCard', ref, { title: 'x' }, undefined, editor);
     expect(await answerOf(refused)).toMatch('precondition_required');
   });

@@ -224,3 +224,15 @@ test('an export over HTTP is what was approved, also with weak tags', async () =
   const verdict = await verifyApproved(await response.json(), await eventsOf(service, 'deck'));
   expect(verdict).toMatchObject({ ok: true, checked: 1 });
 });
+
+test('a client with generate alone reviews; the record of its call has no names', async () => {
+  const client = { generate: createScriptedClient(() => opinion('B')).generate };
+  const { service } = createBench({ reviewer: createReviewer({ llm: client as never }) });
+  await service.createCards({ spec_id: 'deck', cards: [sampleCard('a')] }, editor);
+  const view = valueOf(await service.reviewCard(ref, { llm: true }, editor));
+  expect(view.ai_review).toMatchObject({ grade: 'B', model: 'unknown', retry: false });
+  const calls = (await eventsOf(service, 'deck')).filter(
+    ({ type }) => type === 'llm-call-recorded',
+  );
+  expect(calls).toMatchObject([{ data: { provider: 'unknown', model: 'unknown', ok: true } }]);
+});

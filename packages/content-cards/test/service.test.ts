@@ -303,6 +303,33 @@ test('an approval takes only ids of fixes that were proposed or recorded', async
   expect(valueOf(await approve([first, second, 'elsewhere'])).status).toBe('approved');
 });
 
+test('a fix that the card still needs cannot be recorded as applied', async () => {
+  const { service } = createBench();
+  const cards = [sampleCard('agenda', { body: ['売上は１２０'] })];
+  await service.createCards({ spec_id: 'job-1', cards }, editor);
+  const [id = ''] =
+    valueOf(await service.getCard(ref)).ai_review?.autofix_proposals.map(
+      ({ patch_id }) => patch_id,
+    ) ?? [];
+  const patch = (changes: Parameters<typeof service.patchCard>[1]) =>
+    service.patchCard(ref, changes, { ifMatch: '*' }, editor);
+  const approve = () =>
+    service.approveCard(ref, { applied_autofix: [id] }, { ifMatch: '*' }, editor);
+  const refusal = (field: string) => ({
+    ok: false,
+    error: { code: 'validation_error', details: [{ field, issue: 'unknown_value' }] },
+  });
+  expect(await approve()).toMatchObject(refusal('applied_autofix[0]'));
+  expect(await patch({ title: '別', autofix_applied: ['elsewhere', id] })).toMatchObject(
+    refusal('autofix_applied[1]'),
+  );
+  const fixed = valueOf(await patch({ body: ['売上は120'], autofix_applied: [id] }));
+  expect(fixed.applied_autofix).toEqual([id]);
+  // What was recorded stays recorded, also when a later edit brings the reason back.
+  valueOf(await patch({ body: ['売上は１２０'], autofix_applied: [id] }));
+  expect(valueOf(await approve()).applied_autofix).toEqual([id]);
+});
+
 test('an edit may bring the text that the card is from; it is kept for later edits', async () => {
   const { service } = createBench();
   const sources = { agenda: '売上は120万円' };

@@ -44,6 +44,7 @@ const unread = [
   { round: 'rounds/proposals-r14', right: 0.91, precision: 0.92 },
   { round: 'rounds/proposals-r17', right: 0.83, precision: 0.91 },
   { round: 'rounds/proposals-r18', right: 0.88, precision: 1 },
+  { round: 'rounds/proposals-r20', right: 0.83, precision: 0.95 },
 ];
 
 /** Read for some of the phrases. */
@@ -51,6 +52,7 @@ const read = [
   { round: 'rounds/proposals-r13', right: 0.96, precision: 0.95 },
   { round: 'rounds/proposals-r15', right: 0.97, precision: 0.97 },
   { round: 'rounds/proposals-r16', right: 0.95, precision: 0.92 },
+  { round: 'rounds/proposals-r19', right: 1, precision: 1 },
 ];
 
 const rounds = [

@@ -17,3 +17,11 @@ describe.each(['extraction', 'folding', 'matching', 'oneTerm'] as const)('%s', (
     },
   );
 });
+
+it('looks for a limit among the numbers of a plan with linear work', async () => {
+  const growth = await meter.growthOf('manyNumbers', {
+    sizes: [4000, 8000, 16_000],
+    argument: '{"a":1} ',
+  });
+  expect(growth.exponent).toBeLessThan(mostGrowth);
+});

@@ -35,6 +35,7 @@ import { defaultPrompts, type Prompt } from './prompts.ts';
 import { draftSource, type PresentationSpec, readSpec, wordsOf } from './spec.ts';
 import { cardHash } from '../model/card-hash.ts';
 import type { Card } from '../model/card.ts';
+import { clientNames } from '../model/client-names.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
@@ -208,7 +209,7 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
       policy_name: policy.name,
       policy_hash: hashOf(plain(policy, 'options.policies')),
       model: modelOf(policy, llm),
-      provider: llm.provider,
+      provider: clientNames(llm).provider,
       spec: specMeta(presentation, specJson),
       // The schema of a policy has an object here.
       safeguards: plain(policy.safeguards, 'options.policies') as JsonObject,

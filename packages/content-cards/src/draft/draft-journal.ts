@@ -3,6 +3,7 @@ import type { EventStore, LlmClient, LlmResponse } from '@kanmon/core';
 import { sha256Hex } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
 import * as z from 'zod';
+import { clientNames } from '../model/client-names.ts';
 
 /** An answer of a model, with the request that it is the answer to. */
 export interface RecordedAnswer {
@@ -81,6 +82,7 @@ export async function withJournal(
     const recorded = recordedSchema.safeParse(each);
     if (recorded.success) known.set(recorded.data.key, recorded.data.response);
   }
+  const names = clientNames(client);
   const sent = new Map<string, number>();
   let failure: { readonly error: unknown } | null = null;
   return {
@@ -88,11 +90,10 @@ export async function withJournal(
       if (failure !== null) throw failure.error;
     },
     client: {
-      provider: client.provider,
-      model: client.model,
+      ...names,
       capabilities: client.capabilities,
       async generate(request, options) {
-        const { messages, model = client.model } = request;
+        const { messages, model = names.model } = request;
         const asked = sha256Hex(
           canonicalJson([model, messages.map(({ role, content }) => [role, content])]),
         );

@@ -16,6 +16,7 @@ import { draftInstructions, openLines, type Prompt } from './prompts.ts';
 import { repairDraft, withoutProhibited } from './repair-draft.ts';
 import { draftData, type DraftMaterial } from './spec.ts';
 import type { Card } from '../model/card.ts';
+import { clientNames } from '../model/client-names.ts';
 import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { defaultPhase } from '../model/slide.ts';
 import type { WordFinder } from '../text/find-words.ts';
@@ -51,7 +52,7 @@ interface DraftedSlide {
 
 /** The model that a policy asks for, or the client's own. */
 export function modelOf({ model }: Policy, llm: LlmClient): string {
-  return model === 'mock-local' ? llm.model : model;
+  return model === 'mock-local' ? clientNames(llm).model : model;
 }
 
 const maxLoggedResponse = 2000;

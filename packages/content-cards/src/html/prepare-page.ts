@@ -21,6 +21,10 @@ const hiding =
  */
 export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
   const changes: (() => void)[] = [];
+  const struck = struckClasses(root);
+  const isStruck = (classes: string): boolean =>
+    struck.size > 0 && classes.split(/\s+/).some((name) => struck.has(name));
+  let beginsItem = false;
   /** Bullets of Word are letters of a font for symbols. */
   let bullet: { readonly element: PageElement; text: string } | null = null;
   let articleDepth = 0;
@@ -28,7 +32,10 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
   let isAfterFormula = false;
   walk(root, {
     text(value) {
-      if (value.trim() !== '') isAfterFormula = false;
+      if (value.trim() !== '') {
+        isAfterFormula = false;
+        beginsItem = false;
+      }
       if (bullet !== null && bullet.text.length < longestBullet) bullet.text += value;
     },
     enter(node, name) {
@@ -36,7 +43,11 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
       const element = node as PageElement;
       const attribute = (key: string): string => node.getAttribute?.(key) ?? '';
       const style = attribute('style');
-      const isHidden = hiding.test(style) || (node.getAttribute?.('hidden') ?? null) !== null;
+      const isHidden =
+        hiding.test(style) ||
+        strikes(style) ||
+        isStruck(attribute('class')) ||
+        (node.getAttribute?.('hidden') ?? null) !== null;
       // A page may hide the formula and show a picture of it.
       if (isHidden && node.firstChild?.localName === 'math')
         changes.push(() => element.removeAttribute('style'));
@@ -49,6 +60,14 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
         changes.push(() => (element.textContent = formula));
         isAfterFormula = true;
         return false;
+      }
+      if (name === 'li') beginsItem = true;
+      if (name === 'input' && beginsItem && attribute('type').toLowerCase() === 'checkbox') {
+        const box = (node.getAttribute?.('checked') ?? null) === null ? '☐ ' : '☑ ';
+        changes.push(() => {
+          element.localName = 'span';
+          element.textContent = box;
+        });
       }
       if (name === 'ol' && /list-style(?:-type)?\s*:\s*none/i.test(style))
         changes.push(() => (element.localName = 'ul'));
@@ -73,6 +92,50 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
     },
   });
   for (const change of changes) change();
+}
+
+/** True for declarations that strike text out. */
+function strikes(declarations: string): boolean {
+  return declarations
+    .split(';')
+    .some(
+      (each) => /^\s*text-decoration(?:-line)?\s*:/i.test(each) && /\bline-through\b/i.test(each),
+    );
+}
+
+/**
+ * Returns the classes that the style sheets in a page strike out, as Google Docs writes them: `.c1{text-decoration:line-through}`.
+ * Rules within others, of `@media` for example, may not hold and do not count.
+ */
+function struckClasses(root: DomNode): ReadonlySet<string> {
+  let css = '';
+  let isInStyle = false;
+  walk(root, {
+    text(value) {
+      if (isInStyle) css += value;
+    },
+    enter(_node, name) {
+      isInStyle ||= name === 'style';
+      return true;
+    },
+    leave(_node, name) {
+      if (name === 'style') isInStyle = false;
+    },
+  });
+  const classes = new Set<string>();
+  let depth = 0;
+  for (const rule of css.split('}')) {
+    const parts = rule.split('{');
+    const [before = '', declarations = ''] = parts;
+    const selectors = before.slice(before.lastIndexOf(';') + 1).split(',');
+    if (depth === 0 && parts.length === 2 && strikes(declarations))
+      for (const selector of selectors) {
+        const [, name] = /^[a-z0-9]*\.([\w-]+)$/i.exec(selector.trim()) ?? [];
+        if (name !== undefined) classes.add(name);
+      }
+    depth = Math.max(0, depth + parts.length - 2);
+  }
+  return classes;
 }
 
 /** The number of a list item with the spaces behind it. */

@@ -208,7 +208,8 @@ function createBlockBuilder() {
         text += number;
         number = '';
       }
-      const isMarked = /^\s*[-−+\d]/u.test(more) && (script === '^' ? /\S$/u : /\d$/u).test(text);
+      const isMarked =
+        script !== '' && /^\s*[-−+\d]/u.test(more) && (script === '^' ? /\S$/u : /\d$/u).test(text);
       text += isMarked ? script + more.trimStart() : more;
       if (more.trim() !== '') script = '';
       if (link !== null) link.label += more;

@@ -28,17 +28,23 @@ import {
   actorOf,
   type ContentCaller,
   identifyOf,
+  anonymousScopes,
   identifyWith,
   type IdentityOptions,
 } from './identify.ts';
-import { type ContentAnswer, type ContentRoute, contentRoutes } from './routes.ts';
+import {
+  approvalDocumentSchema,
+  cardViewSchema,
+  type ContentAnswer,
+  type ContentRoute,
+  contentRoutes,
+} from './routes.ts';
 import { schemaFor, storySchema } from '../model/card.ts';
-import { approvalDocumentSchema } from '../model/documents.ts';
 import type { JsonObject } from '../model/json.ts';
+import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import { logEntrySchema } from '../model/log.ts';
 import { cardReviewSchema, jsonSchema } from '../model/review.ts';
 import { isId } from '../model/text-schema.ts';
-import { cardViewSchema } from '../model/view.ts';
 import type { Caller } from '../service/caller.ts';
 import type { ContentService } from '../service/content-service.ts';
 import { parsePrecondition } from '../service/revision.ts';
@@ -103,15 +109,15 @@ const texts: HttpTexts = {
 };
 
 const info = { title: 'Content cards', version: '1.0.0' };
-const components = {
-  Card: schemaFor(),
+const componentsOf = (limits: CardLimits) => ({
+  Card: schemaFor(limits),
   Story: storySchema,
   CardReview: cardReviewSchema,
   LogEntry: logEntrySchema,
   CardView: cardViewSchema,
   ApprovalDocument: approvalDocumentSchema,
   Json: jsonSchema,
-};
+});
 /** The error body: `current` and `diff` come with 412. */
 const contentProblemSchema = z.intersection(
   problemSchema,
@@ -160,31 +166,37 @@ export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
     );
   }
   const app = { ...options, ...withoutUndefined({ identify }) };
+  // A wrapper of a service may have methods only.
+  const limits = resolveLimits(isRecord(service['limits']) ? options.service.limits : {});
   return createHttpApp<ContentCaller>({
     basePath,
     ...withoutUndefined({ server, maxBodyBytes, locale, logger }),
     info,
-    components,
+    components: componentsOf(limits),
     texts,
     problemSchema: contentProblemSchema,
     problemType: 'urn:kanmon:content-cards:',
     identify: identifyWith(app),
-    routes: contentRoutes.map((route) => {
+    ...(allowAnonymous ? { anonymousScopes: anonymousScopes(app) } : {}),
+    routes: contentRoutes(limits).map((route) => {
       const { run: _run, needsPerson: _needsPerson, ...described } = route;
       return { ...described, handle: (request) => serve(route, request, app) };
     }),
   });
 }
 
-/** Returns the OpenAPI 3.1 document of the HTTP table. */
-export function openApiDocument(options: { readonly basePath?: string } = {}): JsonObject {
-  checkOptions(options, 'basePath', 'openApiDocument(options)');
+/** Returns the OpenAPI 3.1 document of the HTTP table, for a service with these limits. */
+export function openApiDocument(
+  options: { readonly basePath?: string; readonly limits?: Partial<CardLimits> } = {},
+): JsonObject {
+  checkOptions(options, 'basePath limits', 'openApiDocument(options)');
   const { basePath = '/v1' } = options;
+  const limits = resolveLimits(options.limits);
   return describeRoutes({
     info,
     basePath,
-    components,
-    routes: contentRoutes,
+    components: componentsOf(limits),
+    routes: contentRoutes(limits),
     problem: contentProblemSchema,
     authenticated: true,
   });
@@ -308,7 +320,13 @@ async function readRequest(
   if (body.isEmpty && requestBody.required === false) return { body: ofPath, problem: null };
   try {
     const value = body.json();
-    if (isRecord(value)) return { body: { ...value, ...ofPath }, problem: null };
+    if (isRecord(value)) {
+      const { spec_id: own = spec_id } = value;
+      if (spec_id === '' || own === spec_id)
+        return { body: { ...value, ...ofPath }, problem: null };
+      const problem = invalidRequest([fieldIssue(['spec_id'], 'unknown_value')]);
+      return { body: { ...unusable, ...ofPath }, problem };
+    }
     const problem = invalidRequest([fieldIssue([], 'wrong_type')]);
     return { body: { ...unusable, ...ofPath }, problem };
   } catch (error) {

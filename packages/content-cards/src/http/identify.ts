@@ -7,6 +7,7 @@ import { textSchema } from '../model/text-schema.ts';
 
 /** The owner of a token. */
 export interface Principal {
+  /** 1 to 128 characters, none of them a control or an invisible one: changes record it as their actor. */
   readonly subject: string;
   readonly scopes: readonly string[];
   /** `true` for a person, or absent: the scopes decide. Any other value is a program, which cannot approve. */
@@ -17,6 +18,8 @@ export interface Principal {
 
 /** The sender of a request. */
 export interface ContentCaller extends HttpCaller {
+  /** A stable id, 1 to 128 characters, none of them a control or an invisible one: changes record it as their actor. */
+  readonly id: string;
   /** Actors on whose behalf the sender may act. */
   readonly delegates?: readonly string[];
 }
@@ -71,14 +74,20 @@ export function identifyOf({ identify, auth }: IdentityOptions): IdentityOptions
   });
 }
 
+/** Returns the scopes of the anonymous sender, where it is allowed. */
+export function anonymousScopes({ identify }: IdentityOptions): readonly Scope[] {
+  return identify === undefined ? allScopes : ['cards:read'];
+}
+
 /** Returns `identify` with the anonymous sender, where it is allowed. A refused credential stays refused. */
-export function identifyWith({
-  identify,
-  allowAnonymous = false,
-}: IdentityOptions): (request: Request) => Promise<ContentCaller | null> {
-  const scopes = identify === undefined ? allScopes : ['cards:read'];
+export function identifyWith(
+  options: IdentityOptions,
+): (request: Request) => Promise<ContentCaller | null> {
+  const { identify, allowAnonymous = false } = options;
+  const scopes = anonymousScopes(options);
   return async (request) => {
     const caller = (await identify?.(request)) ?? null;
+    checkId(caller);
     if (caller !== null || !allowAnonymous || request.headers.has('authorization')) return caller;
     return { id: 'anonymous', scopes, isAnonymous: true };
   };
@@ -104,6 +113,15 @@ export function actorOf(
 }
 
 const actorSchema = textSchema(128);
+
+/** Throws for an id that no change can record; core refuses one that is blank or no text. */
+function checkId(caller: unknown): void {
+  const id = isRecord(caller) ? caller['id'] : undefined;
+  if (typeof id !== 'string' || id.trim() === '' || checkBy(actorSchema, id).ok) return;
+  throw new InvalidArgumentError(
+    `expected identify to return an id of at most 128 characters, none of them a control or an invisible one, got one of ${id.length}; shorten a long subject, for example to its hash`,
+  );
+}
 
 /** Reads the percent-encoded name of an actor; null for a malformed one. */
 function readActor(header: string): string | null {

@@ -4,10 +4,11 @@ import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { Scope } from './identify.ts';
 import { cardStatusSchema, gradeSchema } from '../model/card.ts';
-import { approvalDocumentSchema } from '../model/documents.ts';
+import { type ApprovalDocument, createDocumentSchema } from '../model/documents.ts';
+import { type CardLimits, looseLimits } from '../model/limits.ts';
 import { logActions, logEntrySchema } from '../model/log.ts';
 import { idSchema } from '../model/text-schema.ts';
-import { type CardView, cardViewSchema } from '../model/view.ts';
+import { type CardView, createCardViewSchema } from '../model/view.ts';
 import { reviewInLocale } from '../review/issue.ts';
 import type { Caller, CardRef } from '../service/caller.ts';
 import type { ContentService } from '../service/content-service.ts';
@@ -49,7 +50,11 @@ export interface ContentRoute extends Omit<Route, 'handle'> {
   run(call: ContentCall): Promise<ServiceResult<ContentAnswer>>;
 }
 
-const requests = createRequestSchemas();
+/** The cards and documents of answers: those of a store may be older than the limits in force. */
+export const cardViewSchema: z.ZodType<CardView> = createCardViewSchema(looseLimits);
+export const approvalDocumentSchema: z.ZodType<ApprovalDocument> =
+  createDocumentSchema(looseLimits);
+
 const text = z.string();
 const nullable = z.number().nullable();
 const oneDeck = z.object({ spec_id: idSchema.exactOptional() });
@@ -177,282 +182,296 @@ const sample = {
 };
 const sampleHash = `sha256:${'0'.repeat(64)}`;
 
-/** The HTTP table. */
-export const contentRoutes: readonly ContentRoute[] = [
-  change({
-    id: 'create',
-    path: '/content/cards',
-    scope: 'cards:write',
-    summary: 'Creates cards, all or none',
-    success: 201,
-    request: requests.create,
-    requestExample: { spec_id: 'deck', cards: [sample] },
-    answer: z.object({
-      spec_id: text,
-      revision: text,
-      cards: z.array(
-        z.object({ slide_id: text, revision: text, content_hash: text, status: cardStatusSchema }),
+/** The HTTP table of a service with these limits. */
+export function contentRoutes(limits?: CardLimits): readonly ContentRoute[] {
+  const requests = createRequestSchemas(limits);
+  return [
+    change({
+      id: 'create',
+      path: '/content/cards',
+      scope: 'cards:write',
+      summary: 'Creates cards, all or none',
+      success: 201,
+      request: requests.create,
+      requestExample: { spec_id: 'deck', cards: [sample] },
+      answer: z.object({
+        spec_id: text,
+        revision: text,
+        cards: z.array(
+          z.object({
+            slide_id: text,
+            revision: text,
+            content_hash: text,
+            status: cardStatusSchema,
+          }),
+        ),
+      }),
+      example: {
+        spec_id: 'deck',
+        revision: 'cards-1',
+        cards: [
+          { slide_id: 'agenda', revision: 'cards-1', content_hash: sampleHash, status: 'draft' },
+        ],
+      },
+      hasRevision: true,
+      conflicts: ['already_exists'],
+      run: async ({ service, caller, body, base }) =>
+        answered(await service.createCards(body, caller), ({ spec_id, revision, cards }) => {
+          const location = `${base}/content/cards?spec_id=${spec_id}`;
+          const headers = { location, 'content-location': location };
+          return { body: { spec_id, revision, cards }, revision, headers };
+        }),
+    }),
+    read({
+      id: 'list',
+      path: '/content/cards',
+      scope: 'cards:read',
+      summary: 'Lists the cards of a deck',
+      query: z.object({
+        spec_id: idSchema,
+        status: cardStatusSchema.exactOptional(),
+        grade: gradeSchema.exactOptional(),
+      }),
+      answer: z.object({ items: z.array(cardViewSchema), revision: text }),
+      hasRevision: true,
+      run: async ({ service, ref, query: { status: wanted, grade }, locale }) =>
+        answered(await service.getDeck(ref), ({ revision, cards }) => {
+          const items = cards
+            .filter(
+              ({ status, ai_review }) =>
+                (wanted === undefined || status === wanted) &&
+                (grade === undefined || ai_review?.grade === grade),
+            )
+            .map((view) => inLocale(view, locale));
+          return { body: { items, revision }, revision };
+        }),
+    }),
+    read({
+      id: 'get',
+      path: card,
+      scope: 'cards:read',
+      summary: 'Returns a card with its review and history',
+      query: oneDeck,
+      answer: cardViewSchema,
+      hasRevision: true,
+      run: async ({ service, ref, locale }) =>
+        answered(await service.getCard(ref), (view) => ({
+          body: inLocale(view, locale),
+          revision: view.revision,
+        })),
+    }),
+    change({
+      id: 'patch',
+      method: 'PATCH',
+      path: card,
+      scope: 'cards:write',
+      summary: 'Edits a card, records or applies fixes',
+      needsMatch: true,
+      request: requests.patch,
+      requestExample: { title: 'Agenda', note: null },
+      answer: z.object({
+        revision: text,
+        content_hash: text,
+        status: cardStatusSchema,
+        card: cardViewSchema,
+      }),
+      hasRevision: true,
+      conflicts: ['conflict', 'autofix_stale'],
+      run: changing('patchCard', (view) => {
+        const { revision, content_hash, status } = view;
+        return { revision, content_hash, status, card: view };
+      }),
+    }),
+    change({
+      id: 'approve',
+      path: `${card}/approve`,
+      scope: 'cards:approve',
+      summary: 'Approves exactly the content that was seen',
+      needsMatch: true,
+      needsPerson: true,
+      isBodyOptional: true,
+      request: requests.approve,
+      requestExample: { notes: 'Checked against the contract' },
+      answer: z.object({
+        revision: text,
+        status: cardStatusSchema,
+        locked_at: text.nullable(),
+        approved_by: text.nullable(),
+        content_hash: text,
+        unchanged: z.boolean(),
+      }),
+      example: {
+        revision: 'cards-2',
+        status: 'approved',
+        locked_at: '2026-01-01T00:00:00.000Z',
+        approved_by: 'editor@example.com',
+        content_hash: sampleHash,
+        unchanged: false,
+      },
+      hasRevision: true,
+      conflicts: ['conflict', 'content_hash_mismatch', 'grade_blocks_approval'],
+      // Unchanged when it was approved before; then this call wrote nothing.
+      run: changing('approveCard', (view, unchanged) => {
+        const { revision, status, locked_at, approved_by, content_hash } = view;
+        return { revision, status, locked_at, approved_by, content_hash, unchanged };
+      }),
+    }),
+    change({
+      ...stateChange,
+      id: 'return',
+      path: `${card}/return`,
+      scope: 'cards:return',
+      summary: 'Sends a card back',
+      request: requests.return,
+      example: { status: 'returned', revision: 'cards-2' },
+      run: changing('returnCard', ({ status, revision }) => ({ status, revision })),
+    }),
+    change({
+      ...stateChange,
+      id: 'unlock',
+      path: `${card}/unlock`,
+      scope: 'cards:unlock',
+      summary: 'Makes an approved or returned card a draft again',
+      request: requests.unlock,
+      example: { status: 'draft', revision: 'cards-3' },
+      run: changing('unlockCard', ({ status, revision }) => ({ status, revision })),
+    }),
+    change({
+      id: 'review',
+      path: `${card}/review`,
+      scope: 'cards:write',
+      summary: 'Reviews a card anew',
+      isBodyOptional: true,
+      request: requests.review,
+      requestExample: { llm: true },
+      answer: cardViewSchema,
+      hasRevision: true,
+      run: changing('reviewCard', (view) => view),
+    }),
+    change({
+      id: 'comment',
+      path: `${card}/comment`,
+      scope: 'cards:write',
+      summary: 'Adds a remark to the log',
+      success: 201,
+      request: requests.comment,
+      requestExample: { notes: 'The figure is from the 2025 report' },
+      answer: logEntrySchema,
+      hasRevision: true,
+      run: changing('commentCard', ({ history }) =>
+        history.findLast(({ action }) => action === 'comment'),
       ),
     }),
-    example: {
-      spec_id: 'deck',
-      revision: 'cards-1',
-      cards: [
-        { slide_id: 'agenda', revision: 'cards-1', content_hash: sampleHash, status: 'draft' },
-      ],
-    },
-    hasRevision: true,
-    conflicts: ['already_exists'],
-    run: async ({ service, caller, body, base }) =>
-      answered(await service.createCards(body, caller), ({ spec_id, revision, cards }) => {
-        const location = `${base}/content/cards?spec_id=${spec_id}`;
-        const headers = { location, 'content-location': location };
-        return { body: { spec_id, revision, cards }, revision, headers };
+    read({
+      id: 'logs',
+      path: '/content/logs',
+      scope: 'logs:read',
+      summary: 'Lists the review log, oldest first',
+      query: z.object({
+        ...oneDeck.shape,
+        slide_id: idSchema.exactOptional(),
+        action: z.enum(logActions).exactOptional(),
+        since: time,
+        until: time,
+        limit: z.coerce.number().int().min(1).max(500).exactOptional(),
+        offset: text.exactOptional(),
       }),
-  }),
-  read({
-    id: 'list',
-    path: '/content/cards',
-    scope: 'cards:read',
-    summary: 'Lists the cards of a deck',
-    query: z.object({
-      spec_id: idSchema,
-      status: cardStatusSchema.exactOptional(),
-      grade: gradeSchema.exactOptional(),
+      answer: z.object({ items: z.array(logEntrySchema), next_offset: text.nullable() }),
+      // Its query has the members of a LogQuery.
+      run: async ({ service, query }) => answered(await service.logs(query as LogQuery), plainBody),
     }),
-    answer: z.object({ items: z.array(cardViewSchema), revision: text }),
-    hasRevision: true,
-    run: async ({ service, ref, query: { status: wanted, grade }, locale }) =>
-      answered(await service.getDeck(ref), ({ revision, cards }) => {
-        const items = cards
-          .filter(
-            ({ status, ai_review }) =>
-              (wanted === undefined || status === wanted) &&
-              (grade === undefined || ai_review?.grade === grade),
-          )
-          .map((view) => inLocale(view, locale));
-        return { body: { items, revision }, revision };
+    read({
+      id: 'exportApproved',
+      path: `${deck}/approved`,
+      scope: 'cards:read',
+      summary: 'Returns the approved document',
+      query: z.object({ only: z.enum(['all', 'approved']).exactOptional() }),
+      answer: approvalDocumentSchema,
+      conflicts: ['not_approved'],
+      run: async ({ service, ref: { spec_id }, query }) => {
+        const only = query['only'] === 'approved' ? 'approved' : 'all';
+        return answered(await service.exportApproved({ spec_id, only }), ({ document }) => ({
+          body: document,
+        }));
+      },
+    }),
+    read({
+      id: 'exportDraft',
+      path: `${deck}/draft`,
+      scope: 'cards:read',
+      summary: 'Returns the present state of the deck as a document',
+      answer: approvalDocumentSchema,
+      run: async ({ service, ref: { spec_id } }) =>
+        answered(await service.exportDraft({ spec_id }), ({ document }) => ({ body: document })),
+    }),
+    change({
+      id: 'sourceWarnings',
+      path: `${deck}/source-warnings`,
+      scope: 'cards:write',
+      summary: 'Records the warnings of an import',
+      success: 201,
+      // The path names the deck.
+      request: requests.sourceWarnings.partial({ spec_id: true }),
+      requestExample: { log: [] },
+      answer: z.object({ recorded: z.int() }),
+      example: { recorded: 0 },
+      run: async ({ service, body, caller }) =>
+        answered(await service.recordSourceWarnings(body, caller), plainBody),
+    }),
+    change({
+      id: 'snapshot',
+      path: `${deck}/snapshots`,
+      scope: 'cards:write',
+      summary: 'Marks the present version',
+      success: 201,
+      isBodyOptional: true,
+      request: requests.snapshot,
+      requestExample: { name: 'First draft' },
+      answer: z.object({ version: z.int() }),
+      example: { version: 12 },
+      run: async ({ service, body, caller }) =>
+        answered(await service.snapshot(body, caller), plainBody),
+    }),
+    change({
+      id: 'rollback',
+      path: `${deck}/rollback`,
+      scope: 'cards:rollback',
+      summary: 'Restores the content of an earlier version',
+      request: requests.rollback,
+      requestExample: { version: 12 },
+      answer: z.object({ restored: z.array(text) }),
+      example: { restored: ['agenda'] },
+      run: async ({ service, body, caller }) =>
+        answered(await service.rollback(body, caller), plainBody),
+    }),
+    read({
+      id: 'metrics',
+      path: '/content/metrics',
+      scope: 'logs:read',
+      summary: 'Measures approval time, fixes, returns and model failures',
+      query: z.object({ ...oneDeck.shape, since: time, until: time }),
+      answer: z.object({
+        approval_time_ms: z.object({
+          count: nullable,
+          mean: nullable,
+          p50: nullable,
+          p95: nullable,
+        }),
+        autofix: z.object({ proposed: nullable, applied: nullable, rate: nullable }),
+        returns: z.object({
+          decisions: nullable,
+          returned: nullable,
+          auto_returned: nullable,
+          rate: nullable,
+        }),
+        llm: z.object({ calls: nullable, failed: nullable, rate: nullable }),
       }),
-  }),
-  read({
-    id: 'get',
-    path: card,
-    scope: 'cards:read',
-    summary: 'Returns a card with its review and history',
-    query: oneDeck,
-    answer: cardViewSchema,
-    hasRevision: true,
-    run: async ({ service, ref, locale }) =>
-      answered(await service.getCard(ref), (view) => ({
-        body: inLocale(view, locale),
-        revision: view.revision,
-      })),
-  }),
-  change({
-    id: 'patch',
-    method: 'PATCH',
-    path: card,
-    scope: 'cards:write',
-    summary: 'Edits a card, records or applies fixes',
-    needsMatch: true,
-    request: requests.patch,
-    requestExample: { title: 'Agenda', note: null },
-    answer: z.object({
-      revision: text,
-      content_hash: text,
-      status: cardStatusSchema,
-      card: cardViewSchema,
+      // Its query has the members of a MetricsQuery.
+      run: async ({ service, query }) =>
+        answered(await service.metrics(query as MetricsQuery), plainBody),
     }),
-    hasRevision: true,
-    conflicts: ['conflict', 'autofix_stale'],
-    run: changing('patchCard', (view) => {
-      const { revision, content_hash, status } = view;
-      return { revision, content_hash, status, card: view };
-    }),
-  }),
-  change({
-    id: 'approve',
-    path: `${card}/approve`,
-    scope: 'cards:approve',
-    summary: 'Approves exactly the content that was seen',
-    needsMatch: true,
-    needsPerson: true,
-    isBodyOptional: true,
-    request: requests.approve,
-    requestExample: { notes: 'Checked against the contract' },
-    answer: z.object({
-      revision: text,
-      status: cardStatusSchema,
-      locked_at: text.nullable(),
-      approved_by: text.nullable(),
-      content_hash: text,
-      unchanged: z.boolean(),
-    }),
-    example: {
-      revision: 'cards-2',
-      status: 'approved',
-      locked_at: '2026-01-01T00:00:00.000Z',
-      approved_by: 'editor@example.com',
-      content_hash: sampleHash,
-      unchanged: false,
-    },
-    hasRevision: true,
-    conflicts: ['conflict', 'content_hash_mismatch', 'grade_blocks_approval'],
-    // Unchanged when it was approved before; then this call wrote nothing.
-    run: changing('approveCard', (view, unchanged) => {
-      const { revision, status, locked_at, approved_by, content_hash } = view;
-      return { revision, status, locked_at, approved_by, content_hash, unchanged };
-    }),
-  }),
-  change({
-    ...stateChange,
-    id: 'return',
-    path: `${card}/return`,
-    scope: 'cards:return',
-    summary: 'Sends a card back',
-    request: requests.return,
-    example: { status: 'returned', revision: 'cards-2' },
-    run: changing('returnCard', ({ status, revision }) => ({ status, revision })),
-  }),
-  change({
-    ...stateChange,
-    id: 'unlock',
-    path: `${card}/unlock`,
-    scope: 'cards:unlock',
-    summary: 'Makes an approved or returned card a draft again',
-    request: requests.unlock,
-    example: { status: 'draft', revision: 'cards-3' },
-    run: changing('unlockCard', ({ status, revision }) => ({ status, revision })),
-  }),
-  change({
-    id: 'review',
-    path: `${card}/review`,
-    scope: 'cards:write',
-    summary: 'Reviews a card anew',
-    isBodyOptional: true,
-    request: requests.review,
-    requestExample: { llm: true },
-    answer: cardViewSchema,
-    hasRevision: true,
-    run: changing('reviewCard', (view) => view),
-  }),
-  change({
-    id: 'comment',
-    path: `${card}/comment`,
-    scope: 'cards:write',
-    summary: 'Adds a remark to the log',
-    success: 201,
-    request: requests.comment,
-    requestExample: { notes: 'The figure is from the 2025 report' },
-    answer: logEntrySchema,
-    hasRevision: true,
-    run: changing('commentCard', ({ history }) =>
-      history.findLast(({ action }) => action === 'comment'),
-    ),
-  }),
-  read({
-    id: 'logs',
-    path: '/content/logs',
-    scope: 'logs:read',
-    summary: 'Lists the review log, oldest first',
-    query: z.object({
-      ...oneDeck.shape,
-      slide_id: idSchema.exactOptional(),
-      action: z.enum(logActions).exactOptional(),
-      since: time,
-      until: time,
-      limit: z.coerce.number().int().min(1).max(500).exactOptional(),
-      offset: text.exactOptional(),
-    }),
-    answer: z.object({ items: z.array(logEntrySchema), next_offset: text.nullable() }),
-    // Its query has the members of a LogQuery.
-    run: async ({ service, query }) => answered(await service.logs(query as LogQuery), plainBody),
-  }),
-  read({
-    id: 'exportApproved',
-    path: `${deck}/approved`,
-    scope: 'cards:read',
-    summary: 'Returns the approved document',
-    query: z.object({ only: z.enum(['all', 'approved']).exactOptional() }),
-    answer: approvalDocumentSchema,
-    conflicts: ['not_approved'],
-    run: async ({ service, ref: { spec_id }, query }) => {
-      const only = query['only'] === 'approved' ? 'approved' : 'all';
-      return answered(await service.exportApproved({ spec_id, only }), ({ document }) => ({
-        body: document,
-      }));
-    },
-  }),
-  read({
-    id: 'exportDraft',
-    path: `${deck}/draft`,
-    scope: 'cards:read',
-    summary: 'Returns the present state of the deck as a document',
-    answer: approvalDocumentSchema,
-    run: async ({ service, ref: { spec_id } }) =>
-      answered(await service.exportDraft({ spec_id }), ({ document }) => ({ body: document })),
-  }),
-  change({
-    id: 'sourceWarnings',
-    path: `${deck}/source-warnings`,
-    scope: 'cards:write',
-    summary: 'Records the warnings of an import',
-    success: 201,
-    request: requests.sourceWarnings,
-    requestExample: { spec_id: 'deck', log: [] },
-    answer: z.object({ recorded: z.int() }),
-    example: { recorded: 0 },
-    run: async ({ service, body, caller }) =>
-      answered(await service.recordSourceWarnings(body, caller), plainBody),
-  }),
-  change({
-    id: 'snapshot',
-    path: `${deck}/snapshots`,
-    scope: 'cards:write',
-    summary: 'Marks the present version',
-    success: 201,
-    isBodyOptional: true,
-    request: requests.snapshot,
-    requestExample: { name: 'First draft' },
-    answer: z.object({ version: z.int() }),
-    example: { version: 12 },
-    run: async ({ service, body, caller }) =>
-      answered(await service.snapshot(body, caller), plainBody),
-  }),
-  change({
-    id: 'rollback',
-    path: `${deck}/rollback`,
-    scope: 'cards:rollback',
-    summary: 'Restores the content of an earlier version',
-    request: requests.rollback,
-    requestExample: { version: 12 },
-    answer: z.object({ restored: z.array(text) }),
-    example: { restored: ['agenda'] },
-    run: async ({ service, body, caller }) =>
-      answered(await service.rollback(body, caller), plainBody),
-  }),
-  read({
-    id: 'metrics',
-    path: '/content/metrics',
-    scope: 'logs:read',
-    summary: 'Measures approval time, fixes, returns and model failures',
-    query: z.object({ ...oneDeck.shape, since: time, until: time }),
-    answer: z.object({
-      approval_time_ms: z.object({ count: nullable, mean: nullable, p50: nullable, p95: nullable }),
-      autofix: z.object({ proposed: nullable, applied: nullable, rate: nullable }),
-      returns: z.object({
-        decisions: nullable,
-        returned: nullable,
-        auto_returned: nullable,
-        rate: nullable,
-      }),
-      llm: z.object({ calls: nullable, failed: nullable, rate: nullable }),
-    }),
-    // Its query has the members of a MetricsQuery.
-    run: async ({ service, query }) =>
-      answered(await service.metrics(query as MetricsQuery), plainBody),
-  }),
-];
+  ];
+}
 
 function answered<T>(
   result: ServiceResult<T>,

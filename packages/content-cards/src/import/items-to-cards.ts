@@ -167,7 +167,7 @@ function cardsOf(
     );
   }
   const sourcesOf = lineSources(item);
-  const meta = { ...standard, ...defaults };
+  const meta = { ...standard, ...defaults, ...withoutUndefined({ ...item.card_meta }) };
   const provenance: (readonly [string, readonly LineSource[]])[] = [];
   const cards = (isCut ? parts.slice(0, 1) : parts).map((part, index): Card => {
     const slide_id = index === 0 ? id : ids.part(id, index + 1);
@@ -178,8 +178,9 @@ function cardsOf(
       body: part.lines.map(({ text }) => text),
       table_data: part.table,
       note: item.card_meta?.note ?? null,
-      intent: item.card_meta?.intent ?? meta.intent,
-      type_hint: item.card_meta?.type_hint ?? meta.type_hint,
+      intent: meta.intent,
+      // Null is a value: the card has none.
+      type_hint: meta.type_hint,
       story: item.card_meta?.story ?? { phase: meta.phase },
     };
   });

@@ -6,21 +6,14 @@ import type { LoadedSource, NormalizedItem } from './source.ts';
 import { type Card, createCardSchema, type Table } from '../model/card.ts';
 import { createDocumentSchema } from '../model/documents.ts';
 import { isList, isRecord, type JsonValue, listOf } from '../model/json.ts';
-import { type CardLimits, fixedLimits } from '../model/limits.ts';
+import { fixedLimits, looseLimits } from '../model/limits.ts';
 import { cardOfSlide } from '../model/slide.ts';
 import { isId, longTextSchema, reportIssue } from '../model/text-schema.ts';
 
-const most = fixedLimits.textLength;
-/** Texts and tables may be longer than a card's: they are split, not refused. */
-const looseLimits: CardLimits = {
-  titleMax: most,
-  bodyLines: most,
-  lineMax: most,
-  unit: 'codepoint',
-};
+// Texts and tables may be longer than a card's: they are split, not refused.
 const looseCard = createCardSchema(looseLimits);
 const looseDocument = createDocumentSchema(looseLimits);
-const row = z.array(longTextSchema(most));
+const row = z.array(longTextSchema(fixedLimits.textLength));
 const looseTable: z.ZodType<Table> = z
   .strictObject({ headers: row.default([]), rows: z.array(row).default([]) })
   .superRefine(({ headers, rows }, context) => {

@@ -83,6 +83,11 @@ export function isSeparator(line: string): boolean {
   return /^\s*(?:={3,}|([-*_])(?:\s*\1){2,})\s*$/u.test(line);
 }
 
+/** True for the marks of a heading without text. */
+export function isEmptyHeading(line: string): boolean {
+  return /^ {0,3}[#＃]{1,6}(?:\s+[#＃]+)?\s*$/u.test(line);
+}
+
 /** True for the line below a setext heading. */
 export function isSetextUnderline(line: string): boolean {
   return /^\s*(?:={3,}|-{3,})\s*$/u.test(line);
@@ -96,13 +101,27 @@ export function isNumberedItem(line: string): boolean {
   return /^\s*\d{1,9}[.)]\s/.test(line);
 }
 
-/** The text of a bullet line, or null for any other line. A task, `- [x] done`, keeps its box: `☑ done`. */
+/** The text of a bullet line, or null for any other line. */
 export function bulletText(line: string): string | null {
   const [mark] = /^\s*(?:[-*+]\s+|[•・●○‣]\s*)/u.exec(line) ?? [];
   if (mark === undefined) return null;
   const text = line.slice(mark.length);
-  if (isBlank(text)) return null;
-  return text.replace(/^\[([ xX])\](?=\s+\S)/u, (_box, state) => (state === ' ' ? '☐' : '☑'));
+  return isBlank(text) ? null : text;
+}
+
+/** Returns the text of a list item with the box of a task: `☑ done` for `[x] done`, `1. ☐ open` for `1. [ ] open`. */
+export function withBox(text: string): string {
+  return text.replace(
+    /^(\d{1,9}[.)]\s+|)\[([ xX])\](?=\s+\S)/u,
+    (_all, number: string, state) => number + (state === ' ' ? '☐' : '☑'),
+  );
+}
+
+/** Returns a line without the backslash that makes a hard break behind it; two of them are one that is text. */
+export function withoutHardBreak(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\\') end -= 1;
+  return (text.length - end) % 2 === 1 ? text.slice(0, -1) : text;
 }
 
 /** Returns the column at which the text of a list item begins, or null for any other line. */

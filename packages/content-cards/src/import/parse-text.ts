@@ -1,4 +1,5 @@
 import { withoutUndefined } from '@kanmon/core/kit';
+import { frontMatterLength, frontMatterWarnings } from './front-matter.ts';
 import { takeInlineMarks } from './inline-marks.ts';
 import { type Heading, isShort } from './line-kind.ts';
 import {
@@ -30,14 +31,15 @@ interface Section {
 /** The longest part of a title in a warning. */
 const longestTitle = 60;
 
-/** The items of a plain text or Markdown. Every visible character that is no marker is in one of them. */
+/** The items of a plain text or Markdown. Every visible character that is no marker and no front matter is in one of them. */
 export function parseText(
   text: string,
   source: TextSource,
 ): { readonly items: readonly NormalizedItem[]; readonly warnings: readonly ImportWarning[] } {
   const { name, locale } = source;
   const { lines, removed } = linesOf(text);
-  const sections = sectionsOf(tokenizeText(lines));
+  const front = frontMatterLength(lines);
+  const sections = sectionsOf(tokenizeText(lines.slice(front)));
   const hasHeading = sections.some(({ heading }) => heading !== null);
   const splits = source.blankLines === 'card' || (source.blankLines === 'auto' && !hasHeading);
   const items = sections.flatMap((section) => itemsOf(section, source, splits));
@@ -52,6 +54,7 @@ export function parseText(
     items,
     warnings: [
       ...removalWarnings(removed, name, locale),
+      ...frontMatterWarnings(front, name, locale),
       ...marked.map(({ title, source_meta: { line } }) => {
         const shown = title.slice(-longestTitle);
         const texts = {

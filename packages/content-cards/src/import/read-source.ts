@@ -110,6 +110,7 @@ export async function readSource(
       ...(loaded.warnings ?? []),
       ...result.warnings,
       ...(result.items.length > 0 ? [] : [emptySource(loaded.name, context.locale)]),
+      ...attachmentWarnings(result.items, loaded.name, context.locale),
     ];
     for (const warning of warnings) emit({ type: 'warning-found', warning });
     const { charset = null, engine } = result;
@@ -183,6 +184,23 @@ export function sourceName(ref: SourceRef): string {
 function emptySource(source: string, locale: 'ja' | 'en'): ImportWarning {
   const texts = { ja: '内容が空です。', en: 'The source is empty.' };
   return importWarning('source_empty', source, locale, texts);
+}
+
+/** Returns the warning that links and images are in no card; empty without any. */
+function attachmentWarnings(
+  items: readonly NormalizedItem[],
+  source: string,
+  locale: 'ja' | 'en',
+): readonly ImportWarning[] {
+  const all = items.flatMap(({ attachments }) => attachments);
+  if (all.length === 0) return [];
+  const links = all.filter(({ kind }) => kind === 'link').length;
+  const images = all.length - links;
+  const texts = {
+    ja: `リンク先${links}件と画像${images}件はカードに入りません。items の attachments にあります。`,
+    en: `The cards hold no addresses of links (${links}) and no images (${images}); they are in the attachments of the items.`,
+  };
+  return [importWarning('attachments_left_out', source, locale, texts, { links, images })];
 }
 
 function chooseLoader(ref: SourceRef, own: readonly SourceLoader[]): SourceLoader {

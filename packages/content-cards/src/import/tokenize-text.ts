@@ -8,6 +8,7 @@ import {
   type Fence,
   fenceOf,
   type Heading,
+  isEmptyHeading,
   isNumberedItem,
   isSeparator,
   isSetextUnderline,
@@ -15,6 +16,8 @@ import {
   itemColumn,
   numberedDepth,
   quoteMarks,
+  withBox,
+  withoutHardBreak,
   withoutLanguage,
 } from './line-kind.ts';
 
@@ -97,7 +100,7 @@ function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly T
       atStart = false;
       continue;
     }
-    if (isSeparator(text)) {
+    if (isSeparator(text) || isEmptyHeading(line.text)) {
       tokens.push({ kind: 'blank' });
       atStart = true;
       continue;
@@ -113,7 +116,13 @@ function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly T
     if (item !== null) items.push(item);
     const bullet = bulletText(text);
     const isListed = bullet !== null || listed.has(index) || (isMarkdown && isNumberedItem(text));
-    tokens.push({ kind: 'text', form: isListed ? 'list' : 'plain', text: bullet ?? text, line });
+    const isBroken = isMarkdown && (lines[index + 1]?.text.trim() ?? '') !== '';
+    const shown = isBroken ? withoutHardBreak(bullet ?? text) : (bullet ?? text);
+    tokens.push(
+      isListed
+        ? { kind: 'text', form: 'list', text: withBox(shown), line }
+        : { kind: 'text', form: 'plain', text: shown, line },
+    );
     atStart = false;
     isInParagraph = true;
   }

@@ -43,6 +43,14 @@ export const fixedLimits = Object.freeze({
   sourceText: 100_000,
 });
 
+/** Limits that every card is within, whatever limits it was made under. */
+export const looseLimits: CardLimits = Object.freeze({
+  titleMax: fixedLimits.textLength,
+  bodyLines: fixedLimits.textLength,
+  lineMax: fixedLimits.textLength,
+  unit: 'codepoint',
+});
+
 /** Returns the limits in force, with defaults for those that are missing. Throws for limits that no card fits. */
 export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
   checkOptions(limits, 'titleMax bodyLines lineMax latinLineMax unit', 'limits');
@@ -63,9 +71,9 @@ export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
 const smallest = { titleMax: 16, bodyLines: 1, lineMax: 4, latinLineMax: 4 } as const;
 const defaultLatinLineMax = 80;
 
-/** Characters as wide as two Latin ones, half-width kana among them for their language. */
+/** Characters of Japanese, Chinese and Korean: as wide as two Latin ones, but for half-width kana. */
 const wide =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3fffd}]/u;
 
 /** Returns the most characters that a line with this text may have. */
 export function lineMaxOf(

@@ -42,7 +42,11 @@ function checkedText(options: {
       for (const fault of textFaults(text, { lineFeeds }))
         if (fault !== 'invisible_character' || !allowsInvisible) reportIssue(context, fault);
     })
-    .meta({ ...(needsContent ? { minLength: 1 } : {}), maxLength: max });
+    .meta({
+      ...(needsContent ? { minLength: 1 } : {}),
+      // JSON Schema counts code points.
+      ...(unit === 'codepoint' ? { maxLength: max } : {}),
+    });
 }
 
 /** `Text(n)`: 1 to n characters, not only white space, one line. */

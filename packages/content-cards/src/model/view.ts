@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type Card, cardShape, type CardStatus, cardStatusSchema, type Hash } from './card.ts';
 import type { DataOf } from './json.ts';
+import type { CardLimits } from './limits.ts';
 import { type LogEntry, logEntrySchema } from './log.ts';
 import { type CardReview, cardReviewSchema, type LineSource, lineSourceSchema } from './review.ts';
 import { hashSchema, idSchema, patchIdSchema } from './text-schema.ts';
@@ -32,19 +33,24 @@ export interface CardView extends Card {
   readonly history: readonly LogEntry[];
 }
 
+/** A card as the service returns it, under some limits. */
+export function createCardViewSchema(limits?: CardLimits): z.ZodType<CardView> {
+  return z.strictObject({
+    slide_id: idSchema,
+    ...cardShape(limits),
+    spec_id: idSchema,
+    status: cardStatusSchema,
+    revision: z.string(),
+    content_hash: hashSchema,
+    applied_autofix: z.array(patchIdSchema),
+    ai_review: cardReviewSchema.nullable(),
+    locked_at: z.string().nullable(),
+    approved_by: z.string().nullable(),
+    returned: returnNoteSchema.nullable(),
+    provenance: z.array(lineSourceSchema),
+    history: z.array(logEntrySchema),
+  });
+}
+
 /** A card as the service returns it, under the default limits. */
-export const cardViewSchema: z.ZodType<CardView> = z.strictObject({
-  slide_id: idSchema,
-  ...cardShape(),
-  spec_id: idSchema,
-  status: cardStatusSchema,
-  revision: z.string(),
-  content_hash: hashSchema,
-  applied_autofix: z.array(patchIdSchema),
-  ai_review: cardReviewSchema.nullable(),
-  locked_at: z.string().nullable(),
-  approved_by: z.string().nullable(),
-  returned: returnNoteSchema.nullable(),
-  provenance: z.array(lineSourceSchema),
-  history: z.array(logEntrySchema),
-});
+export const cardViewSchema: z.ZodType<CardView> = /* @__PURE__ */ createCardViewSchema();

@@ -12,6 +12,7 @@ import { checkOneOf, checkOptions, checkPorts, withoutUndefined } from '@kanmon/
 import { cardHash } from '../model/card-hash.ts';
 import type { Card, Grade } from '../model/card.ts';
 import { checkCard } from '../model/check-shape.ts';
+import { clientNames } from '../model/client-names.ts';
 import type { CardLimits } from '../model/limits.ts';
 import type { CardReview } from '../model/review.ts';
 import { localeOfCard } from './card-lines.ts';
@@ -147,8 +148,7 @@ function makeReviewer(options: ReviewerOptions): Reviewer {
       const call = {
         reason,
         usage,
-        provider: llm.provider,
-        model: llm.model,
+        ...clientNames(llm),
         grade: opinion?.grade ?? null,
       };
       if (opinion === null) {
@@ -167,7 +167,7 @@ function makeReviewer(options: ReviewerOptions): Reviewer {
           ...byRules.review,
           ...opinion,
           grade: worseGrade(byRules.review.grade, opinion.grade),
-          model: llm.model,
+          model: call.model,
         },
       };
     },

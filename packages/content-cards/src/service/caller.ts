@@ -9,6 +9,8 @@ export interface Caller {
   readonly requestId?: string;
   /** Absent: all. */
   readonly scopes?: readonly string[];
+  /** `true` for a person, or absent: the scopes decide. Any other value is a program, which cannot approve. */
+  readonly human?: boolean;
   /** Scoped to actor, method and target. */
   readonly idempotencyKey?: string;
 }
@@ -38,7 +40,10 @@ export function checkCall(caller: Caller, scopes: readonly string[]): Refusal | 
     const issues = invalid.map((name) => fieldIssue(['caller', name], 'invalid_format'));
     return refuse('validation_error', issues);
   }
-  return scopes.every((scope) => hasScope(caller, scope)) ? null : refuse('forbidden');
+  const isAllowed = scopes.every((scope) => hasScope(caller, scope));
+  const human: unknown = caller.human ?? true;
+  const isProgram = human !== true && scopes.includes('cards:approve');
+  return isAllowed && !isProgram ? null : refuse('forbidden');
 }
 
 /** Returns the refusal of an argument that is no object, or null. */

@@ -5,6 +5,7 @@ import { cardHash, cardJson } from '../model/card-hash.ts';
 import { type Card, cardKeys, type CardStatus, type Grade } from '../model/card.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
+import type { CardReview } from '../model/review.ts';
 import type { CardView } from '../model/view.ts';
 import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
@@ -264,6 +265,12 @@ function patch(
   const contents = [...(isNews ? [edited] : []), ...fixed.map(({ card }) => card)].map((card) =>
     judgeContent(card, reviewer, aroundOf, { ...sourced, before: state }),
   );
+  const open = autofix_applied.flatMap((id, index) =>
+    recorded.includes(id) && stillProposes(contents.at(-1)?.review, id)
+      ? [fieldIssue(['autofix_applied', index], 'unknown_value')]
+      : [],
+  );
+  if (open.length > 0) return refuse('validation_error', open);
   const events: PlannedEvent[] = contents.map(({ card, content_hash, review }, index) => {
     const data = { slide_id, card, content_hash, review };
     const fix = fixed[isNews ? index - 1 : index];
@@ -276,6 +283,11 @@ function patch(
   });
   // Only the last content counts: an issue that a fix has resolved returns nothing.
   return [...events, ...(contents.at(-1)?.returns ?? [])];
+}
+
+/** True for a fix that a review still proposes for its content: it has not been applied there. */
+function stillProposes(review: CardReview | null | undefined, id: string): boolean {
+  return review?.autofix_proposals.some(({ patch_id }) => patch_id === id) === true;
 }
 
 interface AppliedFix {
@@ -318,13 +330,13 @@ function approve(
   if (content_hash !== undefined && content_hash !== state.content_hash)
     return refuse('content_hash_mismatch', [fieldIssue(['content_hash'], 'unknown_value')]);
   if (state.status === 'approved') return [];
+  const review = state.review?.reviewed_hash === state.content_hash ? state.review : null;
   const unknown = applied_autofix.flatMap((id, index) =>
-    state.proposed.has(id) || state.applied_autofix.includes(id)
+    state.applied_autofix.includes(id) || (state.proposed.has(id) && !stillProposes(review, id))
       ? []
       : [fieldIssue(['applied_autofix', index], 'unknown_value')],
   );
   if (unknown.length > 0) return refuse('validation_error', unknown);
-  const review = state.review?.reviewed_hash === state.content_hash ? state.review : null;
   const blocked = review === null || blockGrades.includes(review.grade);
   const lifted = blocked && allowOverride && mayOverride ? override : undefined;
   if (blocked && lifted === undefined)

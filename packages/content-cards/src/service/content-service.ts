@@ -15,6 +15,7 @@ import {
   checkOneOf,
   checkOptions,
   describeValue,
+  fieldIssue,
   isRecord,
   optionError,
   withoutUndefined,
@@ -120,6 +121,8 @@ interface DeckQuery {
  * input. An error of your own reviewer, ids or clock rejects.
  */
 export interface ContentService {
+  /** The limits in force; `createContentApp` describes them. @default those of `createContentService` */
+  readonly limits?: CardLimits;
   readonly createCards: Call<unknown, CreateResult>;
   readonly getCard: Read<CardRef, CardView>;
   readonly listCards: Read<DeckQuery, readonly CardView[]>;
@@ -235,6 +238,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     });
 
   return {
+    limits,
     createCards: (input, given) => writing(given, (caller) => createCards(tools, input, caller)),
     getCard: (ref) =>
       guarded(async () => {
@@ -270,7 +274,11 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       writing(given, (caller) => recordSourceWarnings(tools, request, caller)),
     logs: (query = {}) => guarded(() => readLogs(watched, query)),
     exportApproved: (request) =>
-      onDeck(request, ({ spec_id, only = 'all' }) => exportApproved(store, spec_id, only)),
+      onDeck(request, async ({ spec_id, only = 'all' }) =>
+        only === 'all' || only === 'approved'
+          ? exportApproved(store, spec_id, only)
+          : refuse('validation_error', [fieldIssue(['only'], 'unknown_value')]),
+      ),
     exportDraft: (request) => onDeck(request, ({ spec_id }) => exportDraft(store, spec_id)),
     history(query) {
       if (typeof query?.spec_id === 'string') return store.events(query.spec_id);

@@ -10,11 +10,18 @@ import type { IdSource } from '../ports/id-source.ts';
 import { type Logger, silentLogger } from '../ports/logger.ts';
 import { randomIds } from '../ports/random-ids.ts';
 import { portMethods } from '../kit/port-methods.ts';
-import { checkGuards, checkOneOf, checkOptions, checkPorts } from '../vocabulary/check-options.ts';
+import { withoutUndefined } from '../kit/without-undefined.ts';
+import {
+  checkGuards,
+  checkOneOf,
+  checkOptions,
+  checkPorts,
+  optionError,
+} from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import { isRecord } from '../vocabulary/record.ts';
-import { describeRoutes, type OpenApiInput } from './open-api.ts';
+import { checkInfo, describeRoutes, type OpenApiInput } from './open-api.ts';
 import { HttpProblem, type HttpTexts, type Problem, problemBody } from './problem.ts';
 import { accepts, preferredLocale, readBody } from './read-request.ts';
 import type { HttpCaller, HttpContext, HttpEnv, Route, RouteRequest } from './route.ts';
@@ -44,6 +51,12 @@ export interface HttpAppOptions<Caller extends HttpCaller> {
    * @default every request is served, `caller` is undefined
    */
   readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
+  /**
+   * The scopes that `identify` gives to senders without credentials: the OpenAPI document lists what they may call.
+   *
+   * @default every route that is not public needs credentials
+   */
+  readonly anonymousScopes?: readonly string[];
   /** The language of messages when the client names neither Japanese nor English. @default 'en' */
   readonly locale?: Locale;
   /** The texts of the app's codes. */
@@ -85,9 +98,10 @@ export function createHttpApp<Caller extends HttpCaller>(
   // The names do not depend on the type of the caller.
   checkOptions(
     options as HttpAppOptions<HttpCaller>,
-    'info routes components basePath server documentPath identify locale texts problemOf problemMembers problemSchema problemType maxBodyBytes ids logger',
+    'info routes components basePath server documentPath identify anonymousScopes locale texts problemOf problemMembers problemSchema problemType maxBodyBytes ids logger',
     'createHttpApp(options)',
   );
+  checkInfo('options.info', options.info);
   checkArgument('options.routes', 'a list', options.routes);
   checkGuards(options, 'identify');
   checkOneOf('locale', options.locale, 'en ja');
@@ -104,7 +118,10 @@ export function createHttpApp<Caller extends HttpCaller>(
       `expected options.server to be an address or a path without a slash at its end, like 'https://example.com/api' or '/api', got ${describeValue(server)}`,
     );
   }
-  checkRoutes(routes);
+  if (!pathPattern.test(documentPath)) {
+    throw optionError('documentPath', "a path like '/openapi.json'", documentPath);
+  }
+  checkRoutes(routes, documentPath);
   if (!Number.isFinite(maxBodyBytes) || maxBodyBytes < 1) {
     throw new InvalidArgumentError(
       `expected options.maxBodyBytes to be a number from 1, got ${describeValue(maxBodyBytes)}`,
@@ -113,13 +130,26 @@ export function createHttpApp<Caller extends HttpCaller>(
   const app = new Hono<HttpEnv>();
   app.use(requestId({ generator: (context) => chosenId(context.req.raw) ?? ids.next('req') }));
   app.use(async (context, next) => {
-    await next();
+    try {
+      await next();
+    } catch (thrown) {
+      // Hono passes only an Error to `onError`.
+      context.res = answerTo(thrown, context, options);
+    }
     for (const [name, value] of Object.entries(commonHeaders)) {
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     }
     context.res.headers.set('x-request-id', context.get('requestId'));
   });
 
+  app.get(basePath + documentPath, (context) =>
+    context.json(
+      describeRoutes({
+        ...documentOf(options),
+        server: (server ?? mountOf(context.req.path, basePath + documentPath)) || '/',
+      }),
+    ),
+  );
   for (const route of routes) {
     app.on(route.method, basePath + honoPath(route.path), async (context) => {
       const caller =
@@ -130,32 +160,31 @@ export function createHttpApp<Caller extends HttpCaller>(
       return route.handle(routeRequest(route, context, options, caller));
     });
   }
-  app.get(basePath + documentPath, (context) =>
-    context.json(
-      describeRoutes({
-        ...documentOf(options),
-        server: (server ?? mountOf(context.req.path, basePath + documentPath)) || '/',
-      }),
-    ),
-  );
   for (const [path, allow] of allowedMethods(routes, documentPath)) {
     app.all(basePath + honoPath(path), () => {
       throw new HttpProblem(405, 'method_not_allowed', { headers: { allow }, params: { allow } });
     });
   }
   app.notFound((context) => refuse(new HttpProblem(404, 'not_found'), context, options));
-  app.onError((error, context) => {
-    const problem = problemOf(error, options);
-    if (problem.status === 500 || isStoreUnavailable(error)) {
-      const { logger = silentLogger } = options;
-      logger.error(
-        { request_id: context.get('requestId'), error },
-        'the request could not be served',
-      );
-    }
-    return refuse(problem, context, options);
-  });
+  app.onError((error, context) => answerTo(error, context, options));
   return app;
+}
+
+/** Answers a request that failed, and logs what is not the fault of its sender. */
+function answerTo<Caller extends HttpCaller>(
+  thrown: unknown,
+  context: HttpContext,
+  options: HttpAppOptions<Caller>,
+): Response {
+  const problem = problemOf(thrown, options);
+  if (problem.status === 500 || isStoreUnavailable(thrown)) {
+    const { logger = silentLogger } = options;
+    logger.error(
+      { request_id: context.get('requestId'), error: thrown },
+      'the request could not be served',
+    );
+  }
+  return refuse(problem, context, options);
 }
 
 const serverPattern = /^(?:https?:\/\/[^\s/?#@]+)?(?:\/[\w.~%-]+)*$/;
@@ -163,8 +192,12 @@ const serverPattern = /^(?:https?:\/\/[^\s/?#@]+)?(?:\/[\w.~%-]+)*$/;
 const pathPattern = /^(?:\/|(?:\/(?:[\w.~-]+|\{\w+\}))+)$/;
 
 /** Checks each route. Two are the same when their paths differ in the names of parameters only. */
-function checkRoutes<Caller extends HttpCaller>(routes: readonly Route<Caller>[]): void {
+function checkRoutes<Caller extends HttpCaller>(
+  routes: readonly Route<Caller>[],
+  documentPath: string,
+): void {
   const seen = new Set<string>();
+  const ids = new Set<string>();
   for (const [index, each] of routes.entries()) {
     const where = `options.routes[${index}]`;
     // A misspelt name of `scope` would let every sender call the route.
@@ -173,12 +206,24 @@ function checkRoutes<Caller extends HttpCaller>(routes: readonly Route<Caller>[]
       'method path id summary description scope public query headers params requestBody answers problems handle',
       where,
     );
-    const { method, path } = each;
+    const { method, path, id } = each;
     if (!routeMethods.includes(method))
       throw routeError(`${where}.method`, routeMethods.join(', '), method);
     if (typeof path !== 'string' || !pathPattern.test(path)) {
       throw routeError(`${where}.path`, "a path like '/cards/{id}'", path);
     }
+    const parameters = path.match(/\{\w+\}/g) ?? [];
+    if (new Set(parameters).size < parameters.length) {
+      throw routeError(`${where}.path`, 'a path with different parameters', path);
+    }
+    if (method === 'GET' && path === documentPath) {
+      throw routeError(`${where}.path`, 'another path than options.documentPath', path);
+    }
+    if (typeof id !== 'string' || id === '' || ids.has(id)) {
+      throw routeError(`${where}.id`, 'a text that no other route has', id);
+    }
+    ids.add(id);
+    checkArgument(`${where}.answers`, 'an object', each.answers);
     checkArgument(`${where}.handle`, 'a function', each.handle);
     // A misspelt constant is undefined.
     if ('scope' in each && (typeof each.scope !== 'string' || each.scope === '')) {
@@ -225,6 +270,12 @@ async function identified<Caller extends HttpCaller>(
   if (!isRecord(caller) || typeof caller.id !== 'string' || caller.id.trim() === '') {
     throw new InvalidArgumentError(
       `expected identify to return { id, human?, scopes? } or null, got ${describeValue(caller)}; id must not be blank`,
+    );
+  }
+  // `includes` of a text would find a scope within another one.
+  if (!Array.isArray(caller.scopes ?? [])) {
+    throw new InvalidArgumentError(
+      `expected identify to return scopes as a list of texts, got ${describeValue(caller.scopes)}; split the scope claim of a token with claims.scope.split(' ')`,
     );
   }
   return caller;
@@ -292,13 +343,14 @@ function allowedMethods(
 
 function documentOf<Caller extends HttpCaller>(options: HttpAppOptions<Caller>): OpenApiInput {
   const { info, routes, components = {}, basePath = '', identify, problemSchema } = options;
+  const { anonymousScopes } = options;
   return {
     info,
     routes,
     components,
     basePath,
     authenticated: identify !== undefined,
-    ...(problemSchema === undefined ? {} : { problem: problemSchema }),
+    ...withoutUndefined({ problem: problemSchema, anonymousScopes }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface OpenApiInput {
   readonly problem?: z.ZodType;
   /** True when the app asks for a bearer token. @default false */
   readonly authenticated?: boolean;
+  /** The scopes of senders without a token, where the app serves them. @default every sender needs a token */
+  readonly anonymousScopes?: readonly string[];
   /** The address or path below which the app is served. @default '/' */
   readonly server?: string;
 }
@@ -32,13 +34,14 @@ type Part = Readonly<Record<string, unknown>>;
 /** Returns the OpenAPI 3.1 document of a route table. Schemas, parameters and error codes are derived from it. */
 export function describeRoutes(input: OpenApiInput): JsonObject {
   checkArgument('input of describeRoutes', 'an object', input);
+  checkInfo('input.info', input.info);
   checkArgument('input.routes', 'a list', input.routes);
   const { info, routes, basePath = '', components = {}, problem = problemSchema } = input;
   const schemas = createSchemaWriter({ ...components, Problem: problem });
   const paths: Record<string, Record<string, Part>> = {};
   for (const route of routes) {
     const item = (paths[basePath + route.path] ??= {});
-    item[route.method.toLowerCase()] = operationOf(route, schemas, input.authenticated ?? false);
+    item[route.method.toLowerCase()] = operationOf(route, schemas, input);
   }
   const written = {
     openapi: '3.1.0',
@@ -54,6 +57,13 @@ export function describeRoutes(input: OpenApiInput): JsonObject {
   };
   // A round trip through text drops `undefined` and what is not JSON.
   return JSON.parse(JSON.stringify(written)) as JsonObject;
+}
+
+/** Throws `InvalidArgumentError` for what is not the `info` of an OpenAPI document. */
+export function checkInfo(where: string, info: OpenApiInput['info']): void {
+  checkArgument(where, 'an object', info);
+  checkArgument(`${where}.title`, 'a text', info.title);
+  checkArgument(`${where}.version`, 'a text', info.version);
 }
 
 interface SchemaWriter {
@@ -107,10 +117,13 @@ function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaW
 function operationOf(
   route: Omit<Route, 'handle'>,
   schemas: SchemaWriter,
-  authenticated: boolean,
+  { authenticated = false, anonymousScopes }: OpenApiInput,
 ): Part {
   const { id, summary, description, scope, requestBody, answers } = route;
   const isOpen = route.public === true || !authenticated;
+  const servesAnyone = scope === undefined || anonymousScopes?.includes(scope) === true;
+  // An empty requirement makes the token optional.
+  const optional = anonymousScopes !== undefined && servesAnyone ? [{}] : [];
   const parameters = [
     ...pathParameters(route, schemas),
     ...parametersOf('query', route.query, schemas),
@@ -120,7 +133,7 @@ function operationOf(
     operationId: id,
     summary,
     description,
-    security: isOpen ? [] : [{ bearer: scope === undefined ? [] : [scope] }],
+    security: isOpen ? [] : [...optional, { bearer: scope === undefined ? [] : [scope] }],
     parameters: parameters.length === 0 ? undefined : parameters,
     requestBody:
       requestBody === undefined

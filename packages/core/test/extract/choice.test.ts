@@ -47,9 +47,28 @@ describe('the fast path', () => {
   });
 });
 
+describe('a template', () => {
+  it.each([
+    '{"name": "株式会社○○", "by": "（担当者名）", "on": "YYYY年MM月DD日", "sum": "XXX円"}',
+    '{"greeting": "Dear [Name],", "subject": "<subject>", "body": "<2-3 sentences>", "on": "YYYY-MM-DD"}',
+    '{"parts": [{"title": "Part 1", "text": "..."}, {"title": "Part 2", "text": "..."}, ...]}',
+  ])('is no answer, wherever its own words stand: %s', (raw) => {
+    expect(valueOf(raw)).toBe('no-json');
+  });
+
+  it('is an answer when most of it is filled in', () => {
+    const value = { name: 'Aoki', sum: 1200, on: 'YYYY-MM-DD', by: '<name>' };
+    expect(valueOf(JSON.stringify(value))).toEqual(value);
+  });
+});
+
 describe('the choice between candidates', () => {
   it('takes the highest score at any place', () => {
     expect(valueOf('{"a": 1} {"a": 2, "b": 2} {"a": 3}', { keys })).toEqual({ a: 2, b: 2 });
+  });
+
+  it('reads empty objects in a row as a list, like others', () => {
+    expect(valueOf('/* 1 */\n{},\n/* 2 */\n{}\n')).toEqual([{}, {}]);
   });
 
   it('takes the last of equals, whatever it needed', () => {

@@ -89,6 +89,9 @@ describe.each<[string, number, number, number, number, number?, number?]>([
   ['json-r38', 98, 94, 6, 4, 2],
   ['json-r39', 98, 93, 5, 5, 1, 1],
   ['json-r40', 99, 91, 6, 6, 0],
+  ['json-r41', 98, 93, 5, 3],
+  ['json-r42', 100, 97, 3, 3, 0],
+  ['json-r43', 99, 97, 3, 2],
 ])(
   'extractJson on the answers of round %s',
   (round, guided, unguided, mostWrong, mostGuessed, mostGuided = 1, mostLossless = 0) => {

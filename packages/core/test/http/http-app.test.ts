@@ -11,6 +11,7 @@ import * as z from 'zod';
 import {
   bearer,
   createHttpApp,
+  describeRoutes,
   type HttpAppOptions,
   type HttpCaller,
   HttpProblem,
@@ -207,6 +208,31 @@ describe('errors of a store', () => {
   });
 });
 
+describe('a value that is not an Error', () => {
+  const [list] = routes as [Route];
+  it.each(['session store down', undefined, { code: 1 }])(
+    'answers as other failures do when it is thrown: %o',
+    async (thrown) => {
+      const logged: unknown[] = [];
+      const fail = () => {
+        // Code of users may throw anything.
+        throw thrown as unknown as Error;
+      };
+      const logger = { ...silentLogger, error: (fields: unknown) => logged.push(fields) };
+      for (const app of [
+        createHttpApp({ ...base, logger, identify: fail }),
+        createHttpApp({ ...base, logger, routes: [{ ...list, handle: fail }] }),
+      ]) {
+        const response = await app.request('/notes', { headers: { 'x-request-id': 'r' } });
+        expect(response.headers.get('x-request-id')).toBe('r');
+        expect(await problemOf(response)).toMatchObject({ status: 500, error: 'internal_error' });
+      }
+      const line = { request_id: 'r', error: thrown };
+      expect(logged).toEqual([line, line]);
+    },
+  );
+});
+
 describe('a media type beside JSON', () => {
   it.each([
     ['text/event-stream', true],
@@ -396,6 +422,22 @@ describe('authentication', () => {
     const wrong = createHttpApp({ ...base, identify: () => ({ id: ' ' }) });
     expect((await wrong.request('/notes')).status).toBe(500);
   });
+
+  it.each(['notes:write-own', 'no-notes:write', 'notes:write', new Set(['notes:write']), {}])(
+    'refuses scopes that are not a list as an error of the host: %o',
+    async (scopes) => {
+      const logged: unknown[] = [];
+      const wrong = createHttpApp({
+        ...base,
+        identify: () => ({ id: 'w', scopes: scopes as never }),
+        logger: { ...silentLogger, error: (fields) => logged.push(fields) },
+      });
+      expect((await wrong.fetch(post('{"title":"a"}'))).status).toBe(500);
+      expect(String((logged[0] as { error: unknown }).error)).toContain(
+        'scopes as a list of texts',
+      );
+    },
+  );
 });
 
 describe('below a mount prefix', () => {
@@ -494,9 +536,26 @@ describe('the OpenAPI document', () => {
   });
 });
 
+describe('the document of an app that serves senders without credentials', () => {
+  it('lists what they may call', async () => {
+    const app = createHttpApp({ ...base, identify: () => writer, anonymousScopes: ['notes:read'] });
+    const { paths } = (await (await app.request('/openapi.json')).json()) as {
+      readonly paths: Record<string, Record<string, { readonly security: unknown }>>;
+    };
+    expect(paths['/notes']?.['get']?.security).toEqual([{}, { bearer: [] }]);
+    expect(paths['/notes']?.['post']?.security).toEqual([{ bearer: ['notes:write'] }]);
+    expect(paths['/notes/{id}']?.['get']?.security).toEqual([]);
+  });
+});
+
 describe('options', () => {
   it.each([
     [{ basePath: 'v1' }, /basePath/],
+    [{ info: undefined }, /options.info .*got undefined/],
+    [{ info: {} }, /options.info.title .*got undefined/],
+    [{ info: { title: 't', version: 1 } }, /options.info.version .*got 1/],
+    [{ documentPath: 'docs.json' }, /documentPath .*got "docs.json"/],
+    [{ documentPath: '/notes' }, /routes\[0\].path .*options.documentPath, got "\/notes"/],
     [{ maxBodyBytes: 0 }, /maxBodyBytes/],
     [{ rotes: [] }, /rotes/],
     [{ server: 'api' }, /server .*got "api"/],
@@ -525,6 +584,9 @@ describe('options', () => {
     [{ method: 'get' }, /routes\[0\].method .*got "get"/],
     [{ path: 'notes' }, /routes\[0\].path .*got "notes"/],
     [{ path: '/notes/:id' }, /routes\[0\].path .*got "\/notes\/:id"/],
+    [{ path: '/notes/{id}/{id}' }, /routes\[0\].path .*different parameters/],
+    [{ id: undefined }, /routes\[0\].id .*got undefined/],
+    [{ answers: undefined }, /routes\[0\].answers .*got undefined/],
     [{ handle: 5 }, /routes\[0\].handle .*got 5/],
   ])('have routes that are checked: %j', (wrong, message) => {
     const create = () =>
@@ -552,5 +614,13 @@ describe('options', () => {
     expect(twice(add)).toThrow('one route for POST /notes, got two');
     expect(twice({ ...get, path: '/notes/{slug}' })).toThrow('GET /notes/{slug}, got two');
     expect(twice({ ...get, method: 'DELETE' })).not.toThrow();
+    const sameId = { ...get, path: '/other', id: add.id };
+    expect(() => createHttpApp({ ...base, routes: [...routes, sameId] })).toThrow(
+      /routes\[4\].id .*no other route has, got "addNote"/,
+    );
+  });
+
+  it('refuse an invalid info where the document alone is made', () => {
+    expect(() => describeRoutes({ info: {} as never, routes: [] })).toThrow(InvalidArgumentError);
   });
 });

@@ -14,8 +14,9 @@ export function readJapanese(text: string, lexicon: CompiledLexicon): TextReadin
 
 /** Returns the content terms of a Japanese text in order, without stop terms. */
 export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
+  const namesPrice = /[料代費金額値価]/u.test(text);
   return contentWords(text, lexicon)
-    .filter((piece) => !isStop(piece.text, lexicon) && !isVoid(piece, text))
+    .filter((piece) => !isStop(piece.text, lexicon) && !isVoid(piece, text, namesPrice))
     .map(({ text: word, start, end }) => {
       const reading = knownWord(word, text.slice(end, end + longestMark), lexicon);
       // この電話は使えますか: not how, but the thing itself.
@@ -53,10 +54,8 @@ function wholeWord(word: string, after: string): string {
 }
 
 /** 必要 is only a word of 必要なもの; いくら adds nothing beside a price. */
-function isVoid({ text: word, end }: Piece, text: string): boolean {
-  return word === '必要'
-    ? !/[な ]/u.test(text.charAt(end))
-    : word.endsWith('いくら') && /[料代費金額値価]/u.test(text);
+function isVoid({ text: word, end }: Piece, text: string, namesPrice: boolean): boolean {
+  return word === '必要' ? !/[な ]/u.test(text.charAt(end)) : namesPrice && word.endsWith('いくら');
 }
 
 type WordReading = Omit<Term, 'start' | 'end' | 'written'>;

@@ -42,6 +42,15 @@ export const pastMessages: HostileTarget = hostileTarget(
       ],
     }),
 );
+/** The message that waits for a value, which has no limit of its own. */
+export const pendingMessages: HostileTarget = hostileTarget(
+  ['japanese', 'english', 'kana'],
+  (message) =>
+    planByRules({
+      message: 'Tokyo',
+      pending: { message, questions: ['Where?'], about: ['region'], searches: ['s'] },
+    }),
+);
 export const singleSearch: HostileTarget = hostileTarget(
   ['japanese', 'english', 'kana'],
   (message) => planSingleSearch({ message }),

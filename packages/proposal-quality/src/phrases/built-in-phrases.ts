@@ -1,3 +1,4 @@
+import { englishAssignment } from './english-assignments.ts';
 import { englishDecision, englishPressure } from './english-decisions.ts';
 import * as advice from './english-judgements.ts';
 import * as orders from './english-orders.ts';
@@ -22,6 +23,7 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   japanese.otherRequest,
   japanese.cohortative,
   japaneseDecisions.decision,
+  japaneseDecisions.announcement,
   japaneseAdvice.judgementRecommended,
   japaneseAdvice.judgementSuggested,
   japaneseAdvice.judgementAct,
@@ -38,6 +40,7 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   orders.englishPlease,
   orders.englishRequest,
   orders.englishImperative,
+  englishAssignment,
   englishDecision,
   englishPressure,
   englishQuestion,

@@ -24,7 +24,7 @@ const choice = `(?:${verdictNoun}|plans|answers|ways?|paths?|pattern|strategy|st
 
 /** Adjectives of worth, and of the lack of it. */
 const sound =
-  '(?:sensible|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|natural|obvious|responsible|satisfying|appealing|beneficial|fitting|optimal|ideal|credible|persuasive|balanced|rewarding|feasible|workable|wise|smart|serious|justified|justifiable|proper|valuable|acceptable)';
+  '(?:sensible|grown-up|sane|decent|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|natural|obvious|responsible|satisfying|appealing|beneficial|fitting|optimal|ideal|credible|persuasive|balanced|rewarding|feasible|workable|wise|smart|serious|justified|justifiable|proper|valuable|acceptable)';
 const unsound =
   '(?:reckless|foolish|unwise|pointless|senseless|overkill|hopeless|unrealistic|impractical|unsuitable|unsound|ill-advised|short-sighted|untenable|unjustifi(?:able|ed)|absurd|unthinkable|inconceivable|indefensible|silly|mad|daft|crazy|useless|worthless|unworkable|ludicrous|ridiculous|unsuited|unfit|doomed|obsolete|overpriced|remiss|irresponsible|madness|folly|misguided|terrible|poor|bad|unacceptable)';
 const evaluative = `(?:(?:saf|smart|wis|sound|strong|fin|great|nic|san|sur|weak)est(?! (?:route|way|path))|worst|(?:most|least) ${sound})`;
@@ -143,7 +143,7 @@ export const englishCommitment: PhraseRule = defineBuiltIn('en', {
   phrase: 'sign the lease',
   alternatives: wholeWords(
     `(?:sign|leave|pick|take|put|give|hire|award|buy|sell|accept|reject|refuse|decline|renew|book|grab|let)(?= (?:the|that|those|this|it|with|your) )(?! the (?:time|measure|minute|note|name|number|photo|temperature))`,
-    `(?:spare|do|save) your(?:self|selves)|(?:do not|don't) (?!know|worry|hesitate|need|have)[a-zà-ÿ]{2,20}|hands off|steer clear|go ahead(?= (?:and|with))`,
+    `(?:spare|do|save) your(?:self|selves)|(?:do not|don't) (?!know|worry|hesitate|need|have)[a-zà-ÿ]{2,20}|hands off|steer clear|(?:keep|stay) (?:well )?(?:away|clear) (?:of|from) (?:the|that|this)|go ahead(?= (?:and|with))`,
   ),
   guard: englishGuard(anyOf(isStep, isReported)),
 });
@@ -160,6 +160,22 @@ const isOfCriterion: SentenceTest = (sentence) =>
 /** "No option makes sense" is about none; "B makes no sense" is a verdict. */
 const isVerdictOnNone: SentenceTest = (sentence) =>
   isOfNone(sentence.matched.includes('sense') ? { ...sentence, matched: [] } : sentence);
+
+const nameAfter =
+  /^\s(?:\p{Lu}(?:\p{Ll}|[.,;!])|the\s(?!same|original|copy|size|last|first|case)[\p{Ll}-]+(?:\s[\p{Ll}-]+)?[.;!])/u;
+/** "It has to be signed" and "it has to be the same size" name no option; "it has to be the barn" does. */
+const isNoName: SentenceTest = (sentence) =>
+  /(?:^it|^it .*) be$/i.test(sentence.written) &&
+  (isConditional(sentence) || !nameAfter.test(sentence.rest));
+
+/** "On cost the barn comes out ahead; on access the marquee does": one criterion for each option. */
+const isOnePerCriterion: SentenceTest = ({ before, rest }) =>
+  /^(?:(?:on|for|in terms of) (?!balance|every|all|each|both|the whole|any))/.test(
+    before.join(' '),
+  ) &&
+  /^[^.;!?]{0,30}(?:;|,(?:\sand|\swhile|\swhereas|\sbut)?)\s(?:on|for|in terms of)\s[^.;!?]{3,60}\sthe\s/u.test(
+    rest,
+  );
 
 /** Verdicts on an option: superlatives of worth, winners, "makes the most sense". */
 export const englishVerdict: PhraseRule = defineBuiltIn('en', {
@@ -181,7 +197,9 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `the ${sound} (?:next |first )?step`,
     'the (?:better|superior) (?:one|venue|deal)|(?:your|the) (?:first|number one) (?:choice|pick)',
     `(?:isn't|aren't|not|hardly|scarcely|well) worth|worth (?:the|every|any|all|your|its) (?:[a-zà-ÿ]{2,12} ){0,2}(?:money|price|trouble|effort|thought|investment|fee)|worth (?:it|choosing|picking|taking|going|considering|a (?:try|go|closer look))`,
-    'wins (?:on|in|at) (?:every|all|each|both|any)',
+    'wins (?:on|in|at) (?:every|all|each|both|any)|(?<!(?:that|which|who) )wins (?:[a-zà-ÿ]{4,6} )?(?:comfortably|easily|clearly|convincingly|decisively|handsomely|handily)',
+    'it (?:just |simply |really )?(?:has|will have) to be|it (?:can|could) only (?:ever )?be',
+    `(?:not|never|won't|can't|cannot|hardly|scarcely) (?:find|get|see|meet) an? (?:fairer|finer|nicer|safer|cheaper|kinder|stronger|clearer|sounder|simpler|easier|wiser|smarter|happier|friendlier|stabler) [a-zà-ÿ]+|(?:serves?|suits?) (?:you|us|everyone|(?:the|your|our) [a-zà-ÿ]+) (?:far |much )?better(?! (?:if|when|in|on|for|where))|(?:plainly|clearly|obviously|simply|evidently|undoubtedly) the (?:[a-zà-ÿ-]{3,14} )?${choice}(?=[.,;!]|$)|if you (?:can |could )?(?:only )?do (?:only |just )?one thing|only one of (?:these|them|those|the (?:two|three|four|lot)) (?:you(?:'d| would)|anyone would|makes sense|deserves)|(?:everything|all) about [^.;!?]{2,40} (?:screams|says|shouts|speaks)|there(?:'s| is) a reason (?:why )?(?:every|everyone|most|all|nobody|no one|so many)`,
     `(?:plan|decision|matter|choice|case|question|venue) is ${some}(?:settled|decided|closed|made|final|clear-cut|a foregone conclusion)(?! (?:in|by) )`,
     `(?:a cut|head and shoulders) above|(?:has|have) (?:the|an?) (?:edge|advantage over)|falls? ${some}short(?! by)`,
     `(?:is|are|isn't|does|do|will)(?: not| do| be)? (?:good enough|just right|just fine|a (?:bad|perfect) (?:fit|match))`,
@@ -197,17 +215,19 @@ export const englishVerdict: PhraseRule = defineBuiltIn('en', {
     `(?:is|are)(?:n't| (?:[a-zà-ÿ]{2,12} )?not|, i'm afraid, not|, sadly, not)(?: [a-zà-ÿ]+ly| really| just)? (?:an option|for (?:you|us|this)|good enough|up to it)|(?:will|would)(?:n't| not)(?: simply| just| ever)? do(?=[.,;!]|$)|won't do(?=[.,;!]|$)`,
     `beats?(?! [^.;,!?]{2,40} on (?!every|all|each|both|any))(?= (?!per |a minute |of |time )[a-zà-ÿ])(?<!(?:to|drum|the|of|two|three|four) beats?)`,
     `(?:do|does)(?:n't| not) ${some}(?:hold (?:water|up|a candle)|stand up|bear|add up|stack up|cut it|compare|measure up|come into question|merit|deserve|warrant)|leaves? (?:much|a lot|little|nothing) to be desired|(?:makes|takes|answers) itself|(?:will|would) do (?:nicely|fine|perfectly|very well)|does the job`,
-    `(?:case|argument)s? (?:for|against) [^.;!?]{2,50} (?:is|are) (?:overwhelming|compelling|strong|stronger|weak|weaker|clear|thin|flimsy)|lesser (?:of (?:the )?two )?evil|more harm than good|anything (?:else|other than|(?:you like )?but (?:the|that|this))|consider[s]? [^.;!?]{2,60} preferable|in (?:your|everyone's|the [a-zà-ÿ]+'s) (?:own |best ){0,2}interests?`,
+    `(?:case|argument)s? (?:for|against) [^.;!?]{2,50} (?:is|are) ${some}(?:overwhelming|compelling|strong|stronger|weak|weaker|clear|thin|flimsy)|lesser (?:of (?:the )?two )?evil|more harm than good|anything (?:else|other than|(?:you like )?but (?:the|that|this))|consider[s]? [^.;!?]{2,60} preferable|in (?:your|everyone's|the [a-zà-ÿ]+'s) (?:own |best ){0,2}interests?`,
     `(?:white elephant|lost cause|dead (?:end|duck)|non-?starter|recipe for|waste of|no-go)(?=[.,;!]|$| (?:of|to|for|that|at|and|you|we|the))`,
     '(?:our|my|this) (?:ranking|order) (?:puts|places|has)',
-    `money (?:down|thrown|wasted)|only [^.;!?]{2,60} (?:(?:stand|hold)s? up|deserves?|will do|is worth)|(?:does|do)(?:n't| not) belong|(?:hard|impossible) to (?:argue|beat|justify|look (?:past|beyond)|see (?:why|how))`,
+    `money (?:down|thrown|wasted)|only [^.;!?]{2,60} (?:(?:stand|hold)s? up|deserves?|will do|is worth)|(?:does|do)(?:n't| not) belong|(?:hard|impossible) to (?:argue|beat|justify|look (?:past|beyond)|see (?:why|how|what))`,
     `(?:is|are|looks?|seems?|be|remains?) ${some}(?:more|less) ${sound}`,
     `(?:without (?:hesitation|question)|beyond (?:doubt|question|dispute))|(?:the )?(?:choice|decision|answer|verdict)(?: here)? (?:is|seems|looks) (?:clear|easy|simple|obvious|straightforward)`,
     'when in doubt|(?:the )?safe(?:r|st)? (?:bet|option)|(?:better|best|ill|badly|poorly) (?:avoided|served)|deserves? (?:priority|preference|to be)',
     `(?:is|are|'s) the (?:[a-zà-ÿ]{2,20} )?to (?:choose|take|adopt|go (?:with|for)|use)(?=[.,;!]|$)|(?:it|that|this)(?: is|'s) ${some}settled`,
     '(?:balance|scales?) (?:tips?|swings?|tilts?|is [a-z ]{0,12}in favou?r)',
   ),
-  guard: englishGuard(anyOf(isOpen, isVerdictOnNone, isOfCriterion, isReported)),
+  guard: englishGuard(
+    anyOf(isOpen, isVerdictOnNone, isOfCriterion, isOnePerCriterion, isNoName, isReported),
+  ),
 });
 
 /** Advice to the reader: "it is wise to", "you'd be better off", "suggest choosing". */
@@ -224,7 +244,7 @@ export const englishAdvice: PhraseRule = defineBuiltIn('en', {
     `(?:be|is|are)(?<!there is) (?:(?:an?|the) )?(?:[a-zà-ÿ]{2,12} )?(?:mistake|shame|waste|blunder|folly|madness|pity|crime|disservice|(?<=be .{2,20})(?:error|disaster))`,
     `the (?:only )?(?:${sound}|best|right|safe) (?:thing|course|one|move|step|choice|way|answer|solution|option(?= (?:is|would be) (?:not )?to(?![a-z])))(?: to do| now)?(?= is| here| would|[.,;!]|$)`,
     `(?:be|is|are|(?:you|we|they)'re) ${some}(?:(?:better|best) (?:off|served)|(?:well|best|ill)[ -]advised|(?:wise|wiser|foolish|unwise) to)`,
-    `no contest|nothing beats|case closed|end of (?:story|discussion)|ticks? (?:all|every)|false (?:economy|saving)|speaks for itself|by a (?:mile|long way)|tips? the (?:balance|scale)|step backwards?|(?:whatever you do|on no account|under no circumstances)|leaves? [^.;!?]{2,40} (?:standing|trailing|behind|for dead)|go ahead and|(?:won't|can't|cannot|couldn't|wouldn't|not|never|hardly|nowhere|struggle to|(?:hard|difficult|impossible|pressed|put|pushed)(?: [a-zà-ÿ]+)? to) (?:[a-zà-ÿ]+ ){0,3}(?:better|beat|improve (?:up)?on|fault|do worse)|(?:is|are) no (?:option|answer|solution|match|substitute|replacement|bargain|use|way to)|no ${some}alternative to|(?:little|nothing) ${some}to be said (?:for|against)|(?:nobody|no one|you|they|we|anyone)(?: will| would|'ll| won't| wouldn't)?(?: not| never| ever)? regrets?|no(?:ne|thing|body| other| one)?(?: [a-zà-ÿ]+){0,4} (?:comes? (?:anywhere )?(?:close|near)|can (?:match|touch|rival|compete)|measures? up|compares)|could do (?:[a-zà-ÿ]+ ){0,2}worse`,
+    `no contest|nothing beats|case closed|end of (?:story|discussion)|ticks? (?:all|every)|false (?:economy|saving)|speaks for itself|by a (?:mile|long way|nose|whisker)|tips? the (?:balance|scale)|step backwards?|(?:whatever you do|on no account|under no circumstances)|leaves? [^.;!?]{2,40} (?:standing|trailing|behind|for dead)|go ahead and|(?:won't|can't|cannot|couldn't|wouldn't|not|never|hardly|nowhere|struggle to|(?:hard|difficult|impossible|pressed|put|pushed)(?: [a-zà-ÿ]+)? to) (?:[a-zà-ÿ]+ ){0,3}(?:better|beat|improve (?:up)?on|fault|do worse)|(?:is|are) no (?:option|answer|solution|match|substitute|replacement|bargain|use|way to)|no ${some}alternative to|(?:little|nothing) ${some}to be said (?:for|against)|(?:nobody|no one|you|they|we|anyone)(?: will| would|'ll| won't| wouldn't)?(?: not| never| ever)? regrets?|no(?:ne|thing|body| other| one)?(?: [a-zà-ÿ]+){0,4} (?:comes? (?:anywhere )?(?:close|near)|can (?:match|touch|rival|compete)|measures? up|compares)|could do (?:[a-zà-ÿ]+ ){0,2}worse`,
     'mak(?:es|ing) (?:[a-zà-ÿ]{2,8} )?sense to',
     '(?:the|our|my) advice (?:is|would be|:)',
     `(?:(?:have|has|need|needs|ought) to|must)(?: now| therefore)? ${chooseVerb} ${optionName}`,

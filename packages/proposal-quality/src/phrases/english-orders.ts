@@ -176,7 +176,7 @@ const isVerbToPlease = follows(
 export const englishPlease: PhraseRule = defineBuiltIn('en', {
   id: 'english-please',
   phrase: 'please',
-  alternatives: wholeWords('please(?=,? [a-zà-ÿ])|(?<=, )please(?=[.!]|$)'),
+  alternatives: wholeWords('please(?=,? [a-zà-ÿ])|(?<=, )please(?=[.!?]|$)'),
   guard: englishGuard(anyOf(isVerbToPlease, isReported)),
 });
 
@@ -186,8 +186,9 @@ export const englishRequest: PhraseRule = defineBuiltIn('en', {
   phrase: 'we ask you to',
   alternatives: wholeWords(
     `(?:(?:i|we) (?:would (?:like|ask)|ask|request|urge|want|expect|need|beg|instruct)|(?:i|we)'d (?:like|ask)) (?:you|everyone|everybody|all [a-zà-ÿ]{2,20}|the [a-zà-ÿ]{2,20}) (?:all )?to`,
-    '(?:could|can|would|will) you(?= [a-zà-ÿ][^?.!]{0,200}\\?)',
+    '(?:could|can|would|will) you(?! (?:like (?!to )|prefer ))(?= [a-zà-ÿ][^?.!]{0,200}\\?)',
     `so (?:good|kind) as to|(?:be|are|is) ${some}(?:reminded|encouraged) (?:to|that)|(?:nobody|no one) (?:is to|may|shall)|(?:would|could|can|will)(?:n't| not) (?:go amiss|hurt)|would (?:be (?:much |greatly )?(?:appreciated|welcome)|oblige|do no harm|help (?:enormously|a lot|greatly))|(?:i|we)(?:'d| would| should) (?:be [a-zà-ÿ ]{0,12}(?:grateful|obliged)|appreciate)|grateful if`,
+    '(?:would|do) (?:you|[a-zà-ÿ]{2,14}|the [a-zà-ÿ]+(?: [a-zà-ÿ]+)?|one of [a-zà-ÿ ]{2,20}) mind (?!losing|hearing|having|being|paying|waiting|seeing|living)[a-zà-ÿ]{2,14}ing|(?<!(?:thank you|thanks|hello|hi|hey|welcome|done|morning|afternoon|evening|luck)(?: [a-zà-ÿ]+){0,3}, )(?<=, )(?:everyone|everybody|folks)(?=\\s{0,3}[.!])',
     '(?:is|are) (?:[a-zà-ÿ]+ly |hereby )?(?:asked|requested|instructed|urged|ordered) to',
     '(?:everyone|everybody|whoever|anyone|all|each|every|you|members|staff) (?:[a-zà-ÿ ]{0,50} )?(?:is|are) (?:expected|told) to',
     `(?:i|we)(?:'ll)? (?:want|need|expect|require) [^.;!?]{2,40} (?:by|on my desk|today|now|at once)|(?:counting|relying) on (?:you|[a-zà-ÿ]+ (?:[a-zà-ÿ]+ )?to)|look(?:ing)? forward to (?:your|receiving|hearing)|trust that|(?:it would|it'd|that would|that'd|'twould) be (?:[a-zà-ÿ]+ ){0,2}(?:lovely|good|great|nice|kind|kindness|helpful|wonderful|grand|super|splendid|perfect|ideal|help|useful|appreciated)(?: if|[.,!])|won't [a-zà-ÿ]+ (?:itself|themselves)|you (?:can|may) (?:now |already )?(?:start|begin|go ahead|proceed)|(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
@@ -229,7 +230,7 @@ const verbs = [
 /** Words before an object at the start of a sentence that are no verbs, beside those of other lists. */
 const noVerbs =
   words(`the a an about above across all almost also although among and another any around at behind below besides between beyond both but by come despite did do does during each either
-  else enough even every except few first for from given had half has have here his in inside into its just last later less like many more most much must my near next of off often on only
+  else enough even every except far few first for from given had half has have here his in inside into its just last later less like many more most much must my near next of off often on only
   onto or other our out over own per plus rather same second shall should some soon still such their them then these they those though through throughout till to today together too under
   unlike up we will with within yet your`);
 const noVerb = [noVerbs, subordinate, conditions, questions, denials, possible, passive]

@@ -244,6 +244,10 @@ function hasReport(before: readonly string[]): boolean {
   return false;
 }
 
+/** "In the last ten minutes" is a time, "in the minutes" a document. */
+const isCount =
+  /^(?:\d+|two|three|five|ten|fifteen|twenty|thirty|forty|sixty|ninety|few|some|last|next)$/;
+
 /** Returns whether one of the prepositions has a source among the next words. */
 function namesSource(
   list: readonly string[],
@@ -252,8 +256,20 @@ function namesSource(
 ): boolean {
   return list.some(
     (each, index) =>
-      preposition.test(each) && list.slice(index + 1, index + 5).some((next) => named.has(next)),
+      preposition.test(each) &&
+      list
+        .slice(index + 1, index + 5)
+        .some(
+          (next, at, near) =>
+            named.has(next) && !(next === 'minutes' && isCount.test(near[at - 1] ?? '')),
+        ),
   );
+}
+
+/** ", says the contract", and not ", as nobody has said otherwise". */
+function isReport(list: readonly string[]): boolean {
+  const verb = list.findIndex(isReporting);
+  return verb >= 0 && !list.slice(0, verb).some((each) => denials.has(each));
 }
 
 function followsSource(after: readonly string[]): boolean {
@@ -263,7 +279,7 @@ function followsSource(after: readonly string[]): boolean {
       (each, index) =>
         (each === 'according' && after[index + 1] === 'to') ||
         // ", says the contract", ", the vendor writes"
-        (each === ',' && after.slice(index + 1, index + 6).some(isReporting)),
+        (each === ',' && isReport(after.slice(index + 1, index + 6))),
     )
   );
 }

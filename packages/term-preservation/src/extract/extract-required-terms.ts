@@ -24,7 +24,7 @@ import {
 import type { WordSpan } from '../words/japanese-words.ts';
 import { createStopWords, englishWorkVerbs, genericWords } from '../words/stop-words.ts';
 import { joinTerms, type TermPart } from './join-terms.ts';
-import { literalRole } from './literal-roles.ts';
+import { literalRoles } from './literal-roles.ts';
 import { readTokenizedWords, readWords } from './read-words.ts';
 import { settleTerms } from './settle-terms.ts';
 import { typeCustomTerms, typeTerm } from './type-term.ts';
@@ -141,7 +141,7 @@ function findTerms(
   const scopes = findNegationScopes(text);
   const polarityOf = (span: Span): TermPolarity =>
     negationAt(scopes, span) === undefined ? 'required' : 'forbidden';
-  const roles = spans.map((_, index) => literalRole(scan, spans, index));
+  const roles = literalRoles(scan, spans);
   const literals = spans.flatMap((span, index) =>
     roles[index] === 'none'
       ? []

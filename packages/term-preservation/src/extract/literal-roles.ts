@@ -8,16 +8,20 @@ const fewestDigits = 3;
 /** A literal of a request: a wish, the old value of a change (never checked), or not a term. */
 export type LiteralRole = 'wish' | 'old' | 'none';
 
-/** Returns the role of the literal at `index`. */
-export function literalRole(
-  { plain, lower }: ScanText,
-  spans: readonly TypedSpan[],
-  index: number,
+/** Returns the role of each literal. */
+export function literalRoles(scan: ScanText, spans: readonly TypedSpan[]): readonly LiteralRole[] {
+  const goals = lastGoals(scan.lower, spans);
+  return spans.map((span, index) => {
+    const isOld = span.kind === 'version' && isRetired(scan.lower, span, index, goals);
+    return isOld ? 'old' : literalRole(scan, span, changeRole(scan.lower, spans, index));
+  });
+}
+
+function literalRole(
+  { plain }: ScanText,
+  span: TypedSpan,
+  change: 'old' | 'new' | 'none',
 ): LiteralRole {
-  const span = spans[index];
-  if (span === undefined) return 'none';
-  if (span.kind === 'version' && isRetired(lower, spans, index)) return 'old';
-  const change = changeRole(lower, spans, index);
   if (change !== 'none') return change === 'old' ? 'old' : 'wish';
   const digits = plain.slice(span.start, span.end).replace(/[^0-9]/g, '').length;
   const isSingle = span.quantity?.low === span.quantity?.high;
@@ -37,7 +41,7 @@ function isCountOnly(text: string, { start, end, quantity }: TypedSpan): boolean
   if (dimension === 'time' && /^の(?:上限|最大|合計|回数|件数|総)/.test(text.slice(end, end + 4)))
     return true;
   // One sheet per region: each region has its own.
-  if (bound === undefined && per !== undefined && per.dimension.startsWith('n:')) return true;
+  if (bound === undefined && per?.value === 1 && per.dimension.startsWith('n:')) return true;
   const isCount = dimension !== '' && !uncounted.has(dimension);
   const isPlain = bound === undefined && per === undefined;
   return isCount && isPlain && /^(?:[0-9の]|あたり|当たり|につき)/.test(text.slice(end, end + 3));
@@ -59,25 +63,38 @@ function changeRole(
   return span.bare === true && isSetTo(lower, span) ? 'new' : 'none';
 }
 
+const move = /^ ?[にへ](?:移行|更新|アップ|上げ|切り替|移[すし]|刷新|書き換|載せ替)/;
+
+/** Returns the index of the last version of each name that a change leads to: Vue 3 へ移行. */
+function lastGoals(lower: string, spans: readonly TypedSpan[]): ReadonlyMap<string, number> {
+  const goals = spans.flatMap(({ kind, start, end, outerEnd }, index) => {
+    const isGoal = kind === 'version' && move.test(lower.slice(outerEnd, outerEnd + 8));
+    const version = isGoal ? parseVersion(lower.slice(start, end)) : undefined;
+    return version === undefined ? [] : [[version.name, index] as const];
+  });
+  return new Map(goals);
+}
+
 /** TLS 1.0 を無効に, drop Python 3.8; Vue 2 where the request moves to Vue 3. A plan may leave it out. */
-function isRetired(lower: string, spans: readonly TypedSpan[], index: number): boolean {
-  const span = spans[index];
-  if (span === undefined) return false;
-  const after = lower.slice(span.outerEnd, span.outerEnd + 24);
+function isRetired(
+  lower: string,
+  { start, end, outerStart, outerEnd }: TypedSpan,
+  index: number,
+  goals: ReadonlyMap<string, number>,
+): boolean {
+  const after = lower.slice(outerEnd, outerEnd + 24);
   if (
     /^[とや、,.\d ]*(?:のサポート|のみ|系)?[をは](?:無効|廃止|打ち切|終了|やめ|停止|削除)/.test(
       after,
     )
   )
     return true;
-  const before = lower.slice(Math.max(0, span.outerStart - 32), span.outerStart);
+  const before = lower.slice(Math.max(0, outerStart - 32), outerStart);
   if (/\b(?:drop|disable|retire|deprecate|remove|sunset)(?: support for)? $/.test(before))
     return true;
-  return spans.slice(index + 1).some((next) => {
-    if (next.kind !== 'version' || !sameMeasure(lower, span, next)) return false;
-    const move = /^ ?[にへ](?:移行|更新|アップ|上げ|切り替|移[すし]|刷新|書き換|載せ替)/;
-    return move.test(lower.slice(next.outerEnd, next.outerEnd + 8));
-  });
+  if (goals.size === 0) return false;
+  const name = parseVersion(lower.slice(start, end))?.name;
+  return name !== undefined && [name, ''].some((goal) => (goals.get(goal) ?? -1) > index);
 }
 
 function isPair(lower: string, first: TypedSpan, second: TypedSpan): boolean {

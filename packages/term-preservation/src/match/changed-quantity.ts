@@ -440,15 +440,18 @@ export function isSlip(wanted: Quantity, found: Quantity, others: readonly Quant
     wanted.dimension !== '' &&
     (wanted.dimension === found.dimension ||
       [wanted, found].every(({ dimension }) => sharedNoun.test(dimension)));
-  const isSum = others.some(
-    ({ dimension, raw }) =>
-      isNear(raw, apart) && (dimension === wanted.dimension || dimension === ''),
-  );
-  if (a.length !== b.length || a.length < (areLike ? 2 : 3) || isSum) return false;
+  if (a.length !== b.length || a.length < (areLike ? 2 : 3)) return false;
   const places = [...a].flatMap((digit, at) => (digit === b.charAt(at) ? [] : [at]));
   const [first = 0, last = first] = places;
   const isTurned = a.slice(first, last + 1) === b.charAt(last) + b.charAt(first);
-  return !/^\d0*$/.test(b) && (places.length === 1 || isTurned);
+  const isLike = !/^\d0*$/.test(b) && (places.length === 1 || isTurned);
+  // Last, as it reads all values of the plan.
+  const isSum = (): boolean =>
+    others.some(
+      ({ dimension, raw }) =>
+        isNear(raw, apart) && (dimension === wanted.dimension || dimension === ''),
+    );
+  return isLike && !isSum();
 }
 
 /** The negation of a limit: not more than, 超えない. It leaves no negation of what the limit is for. */

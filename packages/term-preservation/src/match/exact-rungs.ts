@@ -9,6 +9,7 @@ import {
 } from '../text/characters.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { isBrandForm } from '../scan/scan-identifiers.ts';
+import { boundPrefixAt } from '../quantity/modifiers.ts';
 import { readNumber, readOrdinal } from '../quantity/read-number.ts';
 import { boundEnd, numberEnd, parseVersion } from '../scan/version.ts';
 import type { TermKind } from '../vocabulary/terms.ts';
@@ -168,6 +169,9 @@ function isInsideWord(plain: string, start: number, end: number): boolean {
 
 const placeScore = 0.6;
 
+/** Node >= 22: the comparator between name and number. */
+const limitSign = /(?:[<>]=|[≤≥≦≧]) ?$/;
+
 /** Name, number and comparator are compared apart: "Node.js 22 以上" is "node.js v22+", not Node.js 22.4. */
 function findVersion(index: PlanIndex, text: string): readonly Mention[] {
   const wanted = parseVersion(lowerAscii(text));
@@ -185,18 +189,22 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
     end = numberEnd(plainLower, at);
     if (end !== at + wanted.number.length || isDigit(plainLower.charCodeAt(at - 1))) continue;
     if (plainLower.charAt(at - 1) === '.' && isDigit(plainLower.charCodeAt(at - 2))) continue;
-    const after = plainLower.charCodeAt(end);
+    const next = plainLower.charCodeAt(end);
     if (
-      isWordUnit(after) ||
-      ((after === 45 || after === 46) && isWordUnit(plainLower.charCodeAt(end + 1)))
+      isWordUnit(next) ||
+      ((next === 45 || next === 46) && isWordUnit(plainLower.charCodeAt(end + 1)))
     )
       continue;
-    const start = Math.max(...namesOf(wanted.name).map((name) => nameStart(plainLower, at, name)));
+    const [sign = ''] = limitSign.exec(plainLower.slice(Math.max(0, at - 3), at)) ?? [];
+    const from = at - sign.length;
+    const start = Math.max(
+      ...namesOf(wanted.name).map((name) => nameStart(plainLower, from, name)),
+    );
     if (start < 0) continue;
-    const bound = boundEnd(plainLower, end);
-    if (wanted.bound !== undefined && bound.bound !== undefined && wanted.bound !== bound.bound)
-      continue;
-    mentions.push(...index.plain.mentions(start, bound.end, 'literal', 1));
+    const after = boundEnd(plainLower, end);
+    const bound = boundPrefixAt(plainLower, from)?.bound ?? after.bound;
+    if (wanted.bound !== undefined && bound !== undefined && wanted.bound !== bound) continue;
+    mentions.push(...index.plain.mentions(start, after.end, 'literal', 1));
   }
   if (mentions.length === 0) mentions.push(...findOrdinalName(index, wanted));
   if (mentions.length > 0) return mentions;

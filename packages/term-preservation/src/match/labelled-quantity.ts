@@ -72,7 +72,10 @@ function labelsOf(text: string): readonly string[] {
  * 会員1,500円, and six vegetarian plates for "nine are vegetarian".
  */
 export function findChanged(ladder: Ladder, text: string): Mention | undefined {
-  const labelled = labelledIn(text);
+  // No two rooms of one colour: none of any count.
+  const labelled = labelledIn(text).filter(
+    ({ quantity, before }) => quantity.raw !== 2 || !/\bno $/.test(before),
+  );
   const all = labelled.map(({ quantity }) => quantity);
   return labelled
     .map((each) => findBeside(ladder, each, text, all))

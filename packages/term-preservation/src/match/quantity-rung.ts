@@ -99,7 +99,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
     if (isOpposite || isTurnedOver(each, match, text)) reversed.push(each);
     else if (match === 'complement' && isRefused(each))
       mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
-    else if (match === 'equal' || !isTaken(others, own, each.quantity)) {
+    else if (match === 'equal' || isOfSum(own, each) || !isTaken(others, own, each.quantity)) {
       // 10 emitters for 10 mm of rain
       const isOtherThing = !isCount(wanted.dimension) && each.quantity.dimension.startsWith('n:');
       const isLoose = match === 'possible' && (isOtherThing || isAllowed);
@@ -132,13 +132,13 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       (each.quantity.bound === wanted.bound || each.quantity.low === wanted.low) &&
       timesOf(wanted, each.quantity) < mostRival,
   );
-  const given = index.quantities().map(({ quantity }) => quantity);
+  const known = [...others, ...index.quantities().map(({ quantity }) => quantity)];
   const slip = mentions.some(({ score }) => score >= impliedScore || score === scores.complement)
     ? undefined
     : [...unnamed()].find(
         (each) =>
           !(wanted.bound !== undefined && turning.test(text)) &&
-          isSlip(wanted, each.quantity, [...others, ...given]) &&
+          isSlip(wanted, each.quantity, known) &&
           none.test(compareInPlan(index, wanted, each)) &&
           isOther(wanted, each, text) &&
           !isWithinLimit(wanted, each, text) &&
@@ -159,7 +159,7 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
   const free = [...unnamed()];
   const nearest = different.find(
     (each) =>
-      free.includes(each) && (isSameLimit(wanted, each.quantity, others) || !isAsked(each, others)),
+      unnamed().has(each) && (isSameLimit(wanted, each.quantity, others) || !isAsked(each, others)),
   );
   if (nearest !== undefined) return { mentions, nearest: quantityMention(nearest, 0) };
   mentions.push(...findNumber(index, wanted, others));
@@ -228,6 +228,7 @@ time/month 2628000 year-?round|(?:all|whole) year|every day|無休|通年|年中
 proportion 1 \bequal|same (?:amount|number)|half and half|fifty-fifty|同[じ量数]|等[量分し]|半々
 month 1 monthly|per month|月単位|月ごと|毎月|\b(?:past|last|previous|preceding) (?:calendar )?month\b|(?:過去|直近|この)の?[1一](?:か|カ|ヶ)月|先月
 clock 1439 midnight|last minute|end of|through|24時|24:00|午前0時|日付が変|当日中|末
+#nth 2 (?<=初日[^]{0,200})(?:翌日|次の日)|(?<=\b(?:first day|day (?:one|1))\b[^]{0,200})\b(?:next|following) day\b
 times/time 3.4722e-5 \bt\.?d\.?s\b|(?:each|every|with) meals?|morning, (?:noon|midday)|朝.?昼.?[晩夕夜]|毎食|三食
 times/time 3.3069e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days? and (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?<!曜日?[と、・])[月火水木金土日]曜?日?[と、・][月火水木金土日]曜(?!日?[と、・][月火水木金土日]曜)
 times/time 4.9603e-6 (?:mon|tues|wednes|thurs|fri|satur|sun)days?, (?:mon|tues|wednes|thurs|fri|satur|sun)days?,? and (?:mon|tues|wednes|thurs|fri|satur|sun)day|[月火水木金土日]曜?日?[と、・][月火水木金土日]曜?日?[と、・][月火水木金土日]曜
@@ -325,6 +326,13 @@ function isTaken(others: readonly Quantity[], own: readonly Quantity[], found: Q
           compareQuantities(other, found) === 'possible',
       ))
   );
+}
+
+/** The 10 of 25+10, for 25 minutes and 10 seconds: both numbers are of one term. */
+function isOfSum(own: readonly Quantity[], { field, span }: PlanQuantity): boolean {
+  const written = field.original.slice(Math.max(0, span.start - 4), span.end + 4);
+  const parts = /(\d{1,4}) ?\+ ?(\d{1,4})/.exec(written)?.slice(1) ?? [];
+  return parts.length > 0 && parts.every((part) => own.some(({ raw }) => raw === Number(part)));
 }
 
 /** The 21st, 21日; 21日間 is a duration. */

@@ -9,6 +9,7 @@ import {
 import { splitFullName } from '../words/japanese-names.ts';
 import { englishWorkVerbs, genericWords, isStopWord } from '../words/stop-words.ts';
 import { isNameForm } from './exact-rungs.ts';
+import { isUpper } from '../quantity/quantity.ts';
 import { isCounter } from '../quantity/units.ts';
 import { formOf } from './find-mentions.ts';
 import { readQuantity } from './plan-quantities.ts';
@@ -214,9 +215,12 @@ const formula =
 
 /** A plan may name so many things one by one: 2曲 as 「A」「B」両方, 3日間 as three days, "two pitches" as A and B. */
 const largestEnumerated = 4;
-/** Words of a pair or of three, and lists. */
+/** Words of a pair or of three. */
+const pairWords =
+  /\b(?:second|third|both|n?either|others?|another|again|pairs?|twins?|twice|thrice|half|halves|each|double|(?:du|tri)plicate)\b|[両片双各再隔倍泊]|どちら|いずれ|ペア|もう|それぞれ|中日/;
+/** Lists of things. What may be fewer is not listed. */
 const enumeration =
-  /\b(?:second|third|both|n?either|others?|another|again|pairs?|twins?|twice|thrice|half|halves|each|double|(?:du|tri)plicate|[a-z\d] and [a-z\d])\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[両片双各再隔倍泊]|どちら|いずれ|ペア|もう|それぞれ|中日|[一-龠ァ-ヶ]と[一-龠ァ-ヶ]|[一-龠ァ-ヶ」]・|」「|[一-龠ァ-ヶ]、[一-龠ァ-ヶ]{1,6}[、とを]/;
+  /\b[a-z\d] and [a-z\d]\b|[a-z], [a-z\s]{2,40},? (?:and )?[a-z]|[一-龠ァ-ヶ]と[一-龠ァ-ヶ]|[一-龠ァ-ヶ」]・|」「|[一-龠ァ-ヶ]、[一-龠ァ-ヶ]{1,6}[、とを]/;
 
 /** Days have names (Christmas, 大晦日), and places in the calendar (the end of the month). */
 const dayNames =
@@ -234,7 +238,7 @@ const weekdayNames = /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[月火水�
 
 /** Returns true for a value that the plan may express without any number. */
 function hasWords(text: string, plan: string): boolean {
-  const { dimension, low, high, raw, side } = readQuantity(text) ?? {};
+  const { dimension, low, high, raw, side, bound } = readQuantity(text) ?? {};
   if (dimension === undefined || raw === undefined || low === undefined) return false;
   if (dimension === 'date') return dayNames.test(plan);
   if (dimension.endsWith('month')) return dayNames.test(plan) || periodNames.test(plan);
@@ -255,7 +259,8 @@ function hasWords(text: string, plan: string): boolean {
   const isSmall = isDays || dimension.startsWith('#') || isCounter(dimension);
   // at least 1: a, any, a single
   if (raw === 1) return isSmall || dimension === '';
-  return raw <= largestEnumerated && isSmall && enumeration.test(plan);
+  if (raw > largestEnumerated || !isSmall) return false;
+  return pairWords.test(plan) || (!(bound && isUpper(bound)) && enumeration.test(plan));
 }
 
 /** Names of products and services: GitHub, ECS Fargate, Slack. A capital may also open the request or a sentence (Export). */

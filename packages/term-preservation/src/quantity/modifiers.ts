@@ -248,6 +248,10 @@ export function readSuffixes(lower: string, at: number): ReadModifiers & { reado
   return { edge, modifiers, ...(rate === undefined ? {} : { per: rate.per }) };
 }
 
+/** 5度まで冷やす: the value that a change leads to, and no limit. 10人まで増やせる is one. */
+const target =
+  /^(?:引き)?(?:[下上]げ|減ら|増や(?!せ)|縮め|[伸延]ば|広げ|高め|冷や|温め|加?熱|煮詰|磨|削|絞|落と)(?!ら|ない|て(?:も|よ|い)|ず)/;
+
 /** A Latin suffix ends a word. 前 and 後 are not suffixes in 前日 and 後半. */
 function closes(lower: string, at: number, suffix: Modifier): boolean {
   const next = lower.charCodeAt(at + suffix.form.length);
@@ -262,7 +266,10 @@ function closes(lower: string, at: number, suffix: Modifier): boolean {
   if (suffix.form === '前' || suffix.form === '後')
     return !'日半者期方'.includes(lower.charAt(at + 1) || ' ');
   if (suffix.form === '間') return !'違引'.includes(lower.charAt(at + 1) || ' ');
-  return !(isHiragana(last) && suffix.form === 'まで' && lower.startsWith('もな', at + 2));
+  return (
+    suffix.form !== 'まで' ||
+    !(lower.startsWith('もな', at + 2) || target.test(lower.slice(at + 2, at + 7)))
+  );
 }
 
 function isTime(dimension: string): boolean {

@@ -183,7 +183,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
       readingsOf({ ...quantity, dimension: of, low: low * factor, high: high * factor }, asRate),
     );
     // 30 cents for 0.30
-    return dimension === 'cent' ? [...named, { dimension: '', low, high }] : named;
+    if (dimension === 'cent') return [...named, { dimension: '', low, high }];
+    const nanometres = { dimension: 'length', low: low * 1e-9, high: high * 1e-9, bound, side };
+    return dimension === 'nm' ? [...named, { ...nanometres, isSure: true }] : named;
   }
   // 1.25 times the wage
   if (dimension === 'times' && !Number.isInteger(low))
@@ -266,6 +268,9 @@ function readingsOf(quantity: Quantity, asRate: boolean): readonly Reading[] {
   // 8:2 are 80% and 20%.
   if (dimension === 'proportion')
     for (const part of [low, 1]) add('ratio', (100 * part) / (low + 1), { tolerance: 0.01 });
+  // A slope of 1:6 is one in six.
+  if (dimension === 'proportion') add('ratio', 100 * Math.min(low, 1 / low));
+  if (dimension === 'clock' && low > 60 && low < 120) add('ratio', 100 / (low - 60));
   // 0.5 M are 0.5 mol/L.
   if (dimension === 'length' && low === quantity.raw) add('molarity', low);
   // A 32-bit value are 4 bytes, and two pounds a price or about a kilo.

@@ -215,12 +215,13 @@ function readPlace(lower: string, at: number): Amount | undefined {
   return date === undefined ? { ...named, dimension: '#nth', value } : { ...named, ...date };
 }
 
-/** March the first, the first of November */
+/** March the first, the first of November, the second quarter */
 function readFirst(lower: string, at: number): ReturnType<typeof readOrdinal> {
   const word = /^(?:first|second)(?![a-z])/.exec(lower.slice(at, at + 7))?.[0] ?? '';
   const before = /([a-z]{3,9}) the $/.exec(lower.slice(Math.max(0, at - 15), at))?.[1];
   const after = /^ of ([a-z]{3,9})/.exec(lower.slice(at + word.length, at + word.length + 13))?.[1];
-  if (word === '' || monthOf(before) + monthOf(after) === 0) return undefined;
+  const isQuarter = lower.startsWith(' quarter', at + word.length);
+  if (word === '' || (monthOf(before) + monthOf(after) === 0 && !isQuarter)) return undefined;
   return { value: word === 'first' ? 1 : 2, end: at + word.length };
 }
 
@@ -236,12 +237,17 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
       ? undefined
       : (readDate(lower, at, end, value) ?? readClock(lower, at, hourEnd, Math.trunc(value)));
   const isMonday = lower.startsWith('月曜', end);
+  // 一月以上 is a month's time.
+  const isMonths =
+    form === 'kanji' && /^月(?:以[上内]|余り|あまり)/.test(lower.slice(end, end + 4));
   const measure =
+    (isMonths ? { end: end + 1, dimension: 'month', value } : undefined) ??
     readDuration(lower, at) ??
     calendar ??
     readFraction(lower, at, number) ??
     (isMonday ? undefined : readMeasured(lower, number));
-  if (measure !== undefined) return measure;
+  // L-03: a code
+  if (measure !== undefined || /^0\d(?!\d)/.test(lower.slice(at, at + 3))) return measure;
   // "five or more": a word without a unit is no term, and may answer one.
   // 第二水曜, 第二と第四の水曜
   const isWeek =
@@ -264,10 +270,15 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
 const durationParts =
   /^(?=\d+h\d|\d+m(?:in)?\d)(?:(\d{1,4})h)?(?:(\d{1,4})m(?:in)?)?(?:(\d{1,4})s)?(?![a-z\d])/;
 
+/** 1h 30m, 5m 30s: after the hours and before the seconds the letter is a minute, and no metre. */
+const spacedParts =
+  /^(?=\d+ ?h \d+ ?m(?![a-z])|\d+m \d+s)(?:(\d{1,3}) ?h )?(\d{1,2}) ?m(?: (\d{1,2}) ?s)?(?![a-z\d])/;
+
 /** 1h30m, 5m30s, 1h30m15s */
 function readDuration(lower: string, at: number): Measure | undefined {
+  const text = lower.slice(at, at + 18);
   const [form, hours = 0, minutes = 0, seconds = 0] =
-    durationParts.exec(lower.slice(at, at + 18)) ?? [];
+    durationParts.exec(text) ?? spacedParts.exec(text) ?? [];
   if (form === undefined) return undefined;
   const value = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return { end: at + form.length, dimension: 'time', value };
@@ -299,13 +310,14 @@ function readFraction(lower: string, at: number, number: NumberReading): Measure
   const ratio = lower.startsWith('対', end) ? readNumber(lower, end + 1) : undefined;
   if (ratio !== undefined && ratio.value > 0)
     return { end: ratio.end, dimension: 'proportion', value: value / ratio.value };
-  const second = /^[:/](\d{1,3})(?![\d:/.])/.exec(lower.slice(end, end + 6));
-  if (second !== null && Number(second[1]) > 0)
-    return {
-      end: end + second[0].length,
-      dimension: 'proportion',
-      value: value / Number(second[1]),
-    };
+  // 3:2, and a map at 1:25,000
+  const [written = '', last = 0] =
+    /^(?::(?=\d{4}|\d+(?:,\d{3}| 000))|[:/](?=\d{1,3}(?![\d:/.])))(\d{1,3}(?:,\d{3}| 000)+|\d{1,6})(?!\d)/.exec(
+      lower.slice(end, end + 12),
+    ) ?? [];
+  const whole = Number(String(last).replace(/[, ]/g, ''));
+  if (whole > 0)
+    return { end: end + written.length, dimension: 'proportion', value: value / whole };
   const upper = lower.startsWith('分の', end) ? readNumber(lower, end + 2) : undefined;
   if (upper === undefined || value === 0) return undefined;
   return { end: upper.end, dimension: 'ratio', value: (100 * upper.value) / value };

@@ -44,7 +44,7 @@ export function readClock(
   let minutes = 0;
   let otherValue: number | undefined;
   const half = /^(?: ?([ap])\.?m(?![a-z])\.?| in the (morning|afternoon|evening)(?![a-z]))/;
-  const colon = /^[:.h]([0-5]\d)(?!\d)/.exec(lower.slice(end, end + 4));
+  const colon = /^[:.h]([0-5]\d)(?!\d|,\d{3}| 000)/.exec(lower.slice(end, end + 8));
   const isDotted = lower.charAt(end) === '.' && !half.test(lower.slice(end + 3, end + 8));
   // Four in the afternoon may be four people.
   const isBare =

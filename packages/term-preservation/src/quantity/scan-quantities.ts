@@ -95,6 +95,9 @@ const percentile =
 const conjunction =
   /^once (?:(?:the|all|it|you|they|we|both)\b|(?:an? )?(?:[a-z]{1,15} ){1,2}(?:has|have|is|are|was)\b)/;
 
+/** No two rooms of one colour: each pair of them, and no count. */
+const noTwo = /^no two /;
+
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
   const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 18)) : null;
   const [, rank, quarter, age, below] = share ?? [];
@@ -218,12 +221,13 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     }),
     bare: dimension === '' && modifiers.length === 0 && !isVersion,
     vague:
-      (amount.form === 'idiom' || (amount.form === 'word' && dimension === '')) &&
-      (bound ?? after.per) === undefined &&
-      main.amount.per === amount.per &&
-      // Half past three is exact; noon may be a meal.
-      !(amount.dimension === 'clock' && amount.value % 60 > 0) &&
-      !/^(?:half an? |quarter of |three quarters of an )/.test(lower.slice(at, amount.end)),
+      (amount.form === 'word' && noTwo.test(lower.slice(Math.max(0, at - 3), at + 5))) ||
+      ((amount.form === 'idiom' || (amount.form === 'word' && dimension === '')) &&
+        (bound ?? after.per) === undefined &&
+        main.amount.per === amount.per &&
+        // Half past three is exact; noon may be a meal.
+        !(amount.dimension === 'clock' && amount.value % 60 > 0) &&
+        !/^(?:half an? |quarter of |three quarters of an )/.test(lower.slice(at, amount.end))),
   };
 }
 

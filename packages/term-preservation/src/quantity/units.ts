@@ -35,10 +35,10 @@ yen 1 円,yen,jpy; yen 0.01 銭; usd 1 ドル,usd,dollar*,us_dollar*,buck*; cent
 krw 1 ウォン,krw,won; inr 1 ルピー,rupee*,inr; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1~ °f,degrees_fahrenheit,degrees_f;
 times@1 1 fps,frames_per_second; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel*; em 1 em,rem;
 dpi 1 dpi,ppi,dots_per_inch; item 12 ダース,dozen; times@60 1 rpm,bpm;
-length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; length 1852~ 海里,nautical_mile*; mmhg 1 mmhg; ppm 1 ppm; molarity 1 mol/l; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール,ha;
+length@3600 1609.344~ mph,miles_per_hour; length@3600 1852~ knot*,ノット; length@3600 1000 kph,kmh; length 1852~ 海里,nautical_mile*,nmi; nm 1 nm; mmhg 1 mmhg; ppm 1 ppm; molarity 1 mol/l; pascal 100000 bar,気圧; pascal 100 mbar; pascal 6894.76~ psi; mass 6350.29~ stone; energy 1 kcal,calories,カロリー,キロカロリー; area 4046.856~ acre*,エーカー; area 10000 hectare*,ヘクタール,ha;
 mass 28.3495~ oz,ounce*; litre 3.7854~ gallon*,ガロン; litre 0.001 cc; litre 0.4732~ pint*; litre 0.0148~ tablespoon*,tbsp; litre 0.0049~ teaspoon*,tsp; mass 1000000 t,トン,tonne*,tons; mass 453.59237~ lb*; ratio 0.01 basis_point*; litre 1.8039~ 升; litre 0.18039~ 合; length 0.30303~ 尺; length 0.030303~ 寸; mass 3750 貫; area 100 アール; area 991.7~ 反; area 3.3058~ 坪; area 1.62~ 畳,帖; length 1e-6 micron*; length 0.0254~ インチ,inch,inches,in;
 length 0.3048~ ft,feet,foot,フィート; length 0.9144~ yard*,ヤード; length 1609.344~ mile*,マイル; area 1 m2,平方メートル,平米,square_metre*,square_meter*,sqm; area 0.0001 cm2;
-litre 1000 m3,立方メートル,立米,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters
+litre 1000 m3,立方メートル,立米,cubic_metres,cubic_meters; torque 1 n・m,n-m,ニュートンメートル,newton_metres,newton_meters
 `;
 
 /** Units with prefixes: `dimension symbol prefixes name,name`. A symbol `-` has names only. */
@@ -56,6 +56,7 @@ export const openUnits: Readonly<Record<string, Readonly<Record<string, number>>
   quarter: { ratio: 25, month: 3 },
   // 90p are pence, and 24p pages.
   p: { gbp: 1, page: 100, scanlines: 100 },
+  nm: { torque: 1, length: 1852 },
 };
 
 /** Spoken clippings of prefixed units. */

@@ -25,3 +25,7 @@ export const matching: Subject<TextShape> = onText((acceptance) =>
 export const oneTerm: Subject<TextShape> = onText((term) =>
   validateTermPreservation([term], [{ id: 'a', acceptance: '認証を行う' }]),
 );
+/** Looks for one limit in a plan of many numbers. */
+export const manyNumbers: Subject<TextShape> = onText((acceptance) =>
+  validateTermPreservation(['within 3 seconds'], [{ id: 'a', acceptance }]),
+);

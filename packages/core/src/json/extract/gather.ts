@@ -50,7 +50,8 @@ function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): bo
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
   // The list is cut before the first member of its next element.
   if (!next.complete && next.members === 0) return true;
-  return Object.keys(left).some((key) => Object.hasOwn(right, key));
+  const shared = Object.keys(left).some((key) => Object.hasOwn(right, key));
+  return shared || (previous.members === 0 && next.members === 0);
 }
 
 /** `### 出力例`, `Example:`: the value below it is no element. */
