@@ -298,6 +298,40 @@ describe('claims of a JWT', async () => {
     expect(await verify(await sign({}, claims), request)).toBeNull();
   });
 
+  test.each([
+    [{ human: true }, true, 200],
+    [{ human: false }, false, 403],
+    [{ human: 'true' }, false, 403],
+    [{ human: 1 }, false, 403],
+    [{ human: null }, false, 403],
+    [{}, undefined, 200],
+  ])('with %j name a person: %j', async (claims, human, status) => {
+    const scope = 'cards:read cards:write cards:approve';
+    const token = await sign({}, { scope, delegates: ['ann'], ...claims });
+    const caller = await verify(token, request);
+    expect([caller?.human, Object.hasOwn(caller ?? {}, 'human')]).toEqual([
+      human,
+      human !== undefined,
+    ]);
+    const app = createContentApp({
+      service: createContentService({ store: createMemoryEventStore() }),
+      auth: verify,
+    });
+    const post = (path: string, body: object, more = {}) =>
+      app.request(`/v1/content/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          ...more,
+        },
+        body: JSON.stringify(body),
+      });
+    await post('cards', { spec_id: 'd', cards: [sampleCard('s1')] });
+    const approval = { 'if-match': '*', 'x-actor': 'ann' };
+    expect((await post('cards/s1/approve?spec_id=d', {}, approval)).status).toBe(status);
+  });
+
   describe('of an accepted token', () => {
     afterEach(() => {
       vi.useRealTimers();

@@ -1,7 +1,8 @@
-import { createScriptedClient, createSequentialIds } from '@kanmon/core/testing';
+import { createManualClock, createScriptedClient, createSequentialIds } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import { createContentApp } from '../src/http.ts';
 import {
+  type Card,
   createReviewer,
   importSources,
   reviewCard,
@@ -235,4 +236,19 @@ test('a client with generate alone reviews; the record of its call has no names'
     ({ type }) => type === 'llm-call-recorded',
   );
   expect(calls).toMatchObject([{ data: { provider: 'unknown', model: 'unknown', ok: true } }]);
+});
+
+test('reviews a card without the members that have a default as one with them', async () => {
+  const written = {
+    slide_id: 's',
+    title: 'T',
+    body: ['b'],
+    intent: 'report',
+    story: { phase: 'body' },
+  };
+  const whole = validateCard(written);
+  const clock = createManualClock('2026-03-01T00:00:00.000Z');
+  // From JavaScript, or as it was parsed.
+  const review = await reviewCard(written as unknown as Card, { clock });
+  expect(whole.ok && (await reviewCard(whole.value, { clock }))).toEqual(review);
 });

@@ -34,7 +34,7 @@ export { validationResult } from './messages/validation-result.ts';
 export { visibleText } from './messages/visible-text.ts';
 
 export { type WithoutUndefined, withoutUndefined } from './kit/without-undefined.ts';
-export { globalConsole } from './ports/logger.ts';
+export { globalConsole, quietLogger } from './ports/logger.ts';
 export { createListener } from './kit/create-listener.ts';
 export { lowerBound } from './kit/lower-bound.ts';
 export { remainingBudget } from './kit/remaining-budget.ts';

@@ -67,6 +67,58 @@ describe('createSecretRedactor', () => {
   });
 });
 
+describe('a part of a secret', () => {
+  const secret = 'zq9Xk3vT7mW2pL8rN5bY1cD4';
+  const redact = createSecretRedactor([secret]);
+
+  it.each([
+    ['cut off', `key ${secret.slice(0, 22)}...`, 'key [redacted]...'],
+    ['masked at its end', `key ${secret.slice(0, 12)}************.`, 'key [redacted]************.'],
+    ['masked at its start', `key ****${secret.slice(4)}.`, 'key ****[redacted].'],
+    ['its last half', `key ...${secret.slice(12)}.`, 'key ...[redacted].'],
+    ['in other letters', `key ${secret.slice(0, 20).toUpperCase()}.`, 'key [redacted].'],
+    [
+      'broken over lines',
+      `key ${secret.slice(0, 12)}\r\n  ${secret.slice(12)}.`,
+      'key [redacted].',
+    ],
+    ['with invisible spaces', `key ${[...secret].join('\u200b')}.`, 'key [redacted].'],
+    ['with tag characters', `key ${[...secret].join('\u{e0041}')}.`, 'key [redacted].'],
+    ['with spaces', `key ${secret.slice(0, 16).split('').join(' ')}.`, 'key [redacted].'],
+    ['twice', `${secret.slice(0, 13)}${secret.slice(3)}`, '[redacted]'],
+    ['both ends', `${secret.slice(0, 12)}*${secret.slice(12)}`, '[redacted]*[redacted]'],
+  ])('is removed: %s', (_name, text, safe) => {
+    expect(redact(text)).toBe(safe);
+  });
+
+  it.each([
+    ['less than half', `key ${secret.slice(0, 11)}...`],
+    ['its middle', `key ...${secret.slice(5, 18)}...`],
+    ['far apart', `key ${secret.slice(0, 11)}${' '.repeat(17)}${secret.slice(11, 20)}`],
+  ])('stays: %s', (_name, text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it('has at least 8 characters', () => {
+    const short = createSecretRedactor(['abcdefgh12', 'word']);
+    expect(short('abcdefg, abcdefgh, w o r d')).toBe('abcdefg, [redacted], w o r d');
+  });
+
+  it('is found where the secret repeats itself', () => {
+    const repeats = createSecretRedactor(['abcabcabcabcabcabcx']);
+    expect(repeats(`-${'abc'.repeat(9)}-`)).toBe('-[redacted]-');
+    expect(repeats('-bcabcabcabcx-')).toBe('-[redacted]-');
+  });
+});
+
+it('quotes a message of a server on one line, with its invisible characters escaped', () => {
+  const message = 'not\u200bfound\r\n2026-01-01 ERROR forged\tline \u202eevil\u0007';
+  const error = mapProviderError({ message, status: 404 }, { provider: 'p' });
+  expect(error.message).toContain(
+    'not\\u200bfound 2026-01-01 ERROR forged line \\u202eevil\\u0007',
+  );
+});
+
 describe('mapProviderError', () => {
   it.each(spellings)('removes a key %s from message, request id and cause', (_name, spelling) => {
     const thrown = Object.assign(new Error(`refused ${spelling}`), {

@@ -1,4 +1,5 @@
 import { createMemoryEventStore, EventStoreError } from '@kanmon/core';
+import type { HttpCaller } from '@kanmon/core/http';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { createDialogApp, openApiDocument } from '../src/http.ts';
@@ -386,6 +387,66 @@ describe('a sender', () => {
       400,
       { details: [{ field: 'X-Tenant-ID', issue: 'invalid_format' }] },
     ]);
+  });
+});
+
+describe('without `tenantOf`, a dialog', () => {
+  const callers: Readonly<Record<string, HttpCaller>> = {
+    alice: { id: 'alice' },
+    bob: { id: 'bob' },
+    address: { id: 'carol@example.com/a' },
+    default: { id: 'default' },
+    long: { id: 'x'.repeat(300) },
+    guest: { id: 'guest-1', isAnonymous: true },
+    visitor: { id: 'guest-2', isAnonymous: true },
+  };
+  const open = () => {
+    const fixture = dialogFixture({ hits: ({ query }) => [hit('doc', query)] });
+    const { agent } = fixture;
+    const served = createDialogApp({
+      agent,
+      identify: (request) => callers[request.headers.get('authorization') ?? ''] ?? null,
+    });
+    const ask = async (who: string, message: string, requestId?: string): Promise<unknown> => {
+      const response = await post(
+        served,
+        '/agent.dialog',
+        { sessionId: 's', message },
+        { authorization: who, ...(requestId === undefined ? {} : { 'x-request-id': requestId }) },
+      );
+      expect(response.status).toBe(200);
+      return response.json();
+    };
+    return { ask, agent };
+  };
+  const first = '北海道への送料はいくらですか';
+  const second = 'では返品は？';
+
+  test('and its request ids belong to their caller', async () => {
+    const { ask } = open();
+    const alone = await open().ask('bob', second, 'r-1');
+    const said = await ask('alice', first, 'r-1');
+    expect(await ask('bob', second, 'r-1')).toEqual(alone);
+    expect(await ask('alice', first, 'r-1')).toEqual(said);
+  });
+
+  test.each(['address', 'default', 'long'])(
+    'of the caller %s is shared with no other',
+    async (who) => {
+      const { ask, agent } = open();
+      const alone = await open().ask(who, second);
+      await agent.turn({ sessionId: 's', message: first });
+      await ask('guest', first);
+      await ask('alice', first);
+      expect(await ask(who, second)).toEqual(alone);
+    },
+  );
+
+  test('of an anonymous caller is that of all anonymous callers', async () => {
+    const { ask } = open();
+    const alone = await open().ask('visitor', second);
+    await ask('guest', first);
+    expect(await ask('visitor', second)).not.toEqual(alone);
   });
 });
 

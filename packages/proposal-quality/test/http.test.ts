@@ -842,7 +842,9 @@ describe('identify', () => {
       person: { id: '佐藤', human: true },
       robot: { id: 'bot', human: false },
     };
+    const store = createMemoryEventStore();
     const send = await start({
+      store,
       identify: async (request) => callers[request.headers.get('authorization') ?? ''] ?? null,
       loadState: async (_request, boardId) => (boardId === 'b1' ? board : { nodes: [] }),
     });
@@ -872,5 +874,14 @@ describe('identify', () => {
     const application = { boardId: 'b1', confirmationId: body.id };
     expect((await send('POST', apply, application)).status).toBe(401);
     expect((await send('POST', apply, application, as('robot'))).status).toBe(200);
+    // Sent again by the person, it is applied already.
+    expect((await send('POST', apply, application, as('person'))).body.replayed).toBe(true);
+    const actors: unknown[] = [];
+    for await (const { type, actor } of store.read('proposal-quality/b1'))
+      actors.push([type, actor]);
+    expect(actors.slice(-2)).toEqual([
+      ['confirmation-granted', '佐藤'],
+      ['diff-applied', 'bot'],
+    ]);
   });
 });

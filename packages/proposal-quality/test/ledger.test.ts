@@ -108,7 +108,11 @@ describe('the ledger', () => {
       confirmedBy: '鈴木',
       state: board,
     });
-    const first = await ledger.apply({ confirmationId: confirmation.id, state: board });
+    const first = await ledger.apply({
+      confirmationId: confirmation.id,
+      state: board,
+      appliedBy: 'bot',
+    });
     clock.advance(5000);
     const again = await open().apply({ confirmationId: confirmation.id, state: { nodes: [] } });
     expect(again).toEqual({ ...first, replayed: true });

@@ -283,6 +283,15 @@ describe('a value that no gate has passed', () => {
     expect(() => toPayload({ ...advice })).toThrow(NotGatedError);
   });
 
+  it('is named with its gate, and anything else is refused too', () => {
+    const organized = { ...gated } as never;
+    expect(() => toPayload(organized)).toThrow('the gate "organizer-report"');
+    expect(() => toPayload({ ...advice } as never)).toThrow('the gate "advisor-report"');
+    for (const none of [undefined, null, 5, 'x', [], {}]) {
+      expect(() => toPayload(none as never)).toThrow(NotGatedError);
+    }
+  });
+
   it('does not compile either', () => {
     expectTypeOf(renderOrganizer).parameter(0).not.toEqualTypeOf<OrganizerReport>();
     const plain: OrganizerReport = structuredClone({

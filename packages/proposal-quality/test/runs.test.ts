@@ -64,7 +64,7 @@ describe('runOrganizer', () => {
     expect(result.ok).toBe(true);
     expect(result.attempts.map(({ mode }) => mode)).toEqual(['initial', 'patch']);
     const prompt = client.calls[1]?.messages.at(-1)?.content ?? '';
-    expect(prompt).toContain('利用可能な ID: n1');
+    expect(prompt).toMatch(/利用可能な ID: <(data-[0-9a-f]{16})> \["n1"\] <\/\1>/);
     expect(prompt).toContain('「n9」は入力にありません');
   });
 
@@ -157,6 +157,21 @@ describe('runOrganizer', () => {
     const text = await organize([good], { render: { format: 'text', locale: 'en' } }).run;
     expect(text.ok && text.rendered).toContain('Reason: ');
     expect('rendered' in (await organize([good], { render: false }).run)).toBe(false);
+  });
+
+  it.each<() => unknown>([
+    () => {
+      throw new Error('log pipe closed');
+    },
+    async () => {
+      throw new Error('log pipe closed');
+    },
+  ])('goes on without a logger and a listener that fail (%#)', async (broken) => {
+    const logger: Logger = { debug: broken, info: broken, warn: broken, error: broken };
+    const result = await organize([banned, good], { logger, onEvent: broken }).run;
+    expect(result.ok).toBe(true);
+    // Vitest fails for a promise that rejects without a listener.
+    await new Promise((resolve) => setImmediate(resolve));
   });
 
   it('logs attempts and the end, and no text of a node', async () => {

@@ -59,7 +59,7 @@ interface Accepted {
 
 /**
  * Creates a verifier of JWT access tokens (RFC 9068): type, signature, issuer, audience, subject and
- * times; `scope` as text or list. An accepted token is not checked again for 30 seconds, or until it expires. A token
+ * times; `scope` as text or list. A claim `human` is passed on: `true` is a person, any other value a program. An accepted token is not checked again for 30 seconds, or until it expires. A token
  * that is not accepted is null. When the keys cannot be read, the verifier rejects with that error.
  *
  * @throws {InvalidArgumentError} An option is missing, unknown or invalid.
@@ -147,6 +147,7 @@ function principalOf(
       typeof payload['scope'] === 'string'
         ? payload['scope'].split(' ').filter((scope) => scope !== '')
         : listOfTexts(payload['scope'] ?? payload['scp']),
+    ...(Object.hasOwn(payload, 'human') ? { human: payload['human'] === true } : {}),
     ...(delegates.length === 0 ? {} : { delegates }),
   };
 }

@@ -198,5 +198,9 @@ export async function reviewCard(
     'reviewCard(card, options)',
   );
   checkCard('card of reviewCard', card);
-  return makeReviewer(options).reviewWithModel(card, options);
+  // As a person writes it, without the members that have a default.
+  const whole: Card = { ...absentMembers, ...withoutUndefined(card) };
+  return makeReviewer(options).reviewWithModel(whole, options);
 }
+
+const absentMembers = { body: [], table_data: null, note: null, type_hint: null } as const;

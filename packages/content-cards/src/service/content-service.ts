@@ -18,6 +18,7 @@ import {
   fieldIssue,
   isRecord,
   optionError,
+  quietLogger,
   withoutUndefined,
 } from '@kanmon/core/kit';
 import { type Grade, gradeSchema } from '../model/card.ts';
@@ -197,7 +198,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       return inLocale(await task(), locale);
     } catch (error) {
       if (!watched.failedWith(error)) throw error;
-      logger.error({ error: String(error) }, 'the event store failed');
+      quietLogger(logger).error({ error: String(error) }, 'the event store failed');
       return inLocale(storageRefusal(error), locale);
     }
   };

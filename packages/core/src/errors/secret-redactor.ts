@@ -1,4 +1,6 @@
 import { redactSecrets } from './redact-secrets.ts';
+import { escapeInvisible } from '../kit/data-block.ts';
+import { createPartRemover } from './secret-parts.ts';
 import { longestSpelling, secretPattern } from './secret-pattern.ts';
 
 const mark = '[redacted]';
@@ -26,19 +28,22 @@ const providerHint =
 
 /**
  * Creates a function that replaces by `[redacted]` everything that looks like a provider's credential,
- * and every given value in all its usual spellings (percent-encoded, base64, escaped). Linear in the text.
+ * and every given value in all its usual spellings (percent-encoded, base64, escaped). Of a longer value, a beginning or
+ * an end is enough, also with invisible characters or white space in it. Linear in the text.
  */
 export function createSecretRedactor(values: readonly string[] = []): (text: string) => string {
   const pattern = secretPattern(values);
+  const removeParts = createPartRemover(values, mark);
   return (text) => {
-    const safe = pattern === null ? text : text.replace(pattern, mark);
+    const safe = removeParts(pattern === null ? text : text.replace(pattern, mark));
     return redactSecrets(providerHint.test(safe) ? withoutProviderShapes(safe) : safe);
   };
 }
 
 /**
- * Returns at most `length` characters of a foreign text, without secrets. The text is redacted before
- * it is cut, and where only its start was looked at, what may be the start of a secret is left out.
+ * Returns at most `length` characters of a foreign text, on one line and without secrets. The text is redacted before
+ * it is cut, and where only its start was looked at, what may be the start of a secret is left out. White space
+ * becomes spaces; other invisible characters are escaped.
  */
 export function quoteSafely(
   text: string,
@@ -49,7 +54,7 @@ export function quoteSafely(
   const start = text.slice(0, length + 4 * margin);
   const safe = createSecretRedactor(values)(start);
   const end = start.length < text.length ? Math.max(0, safe.length - margin) : safe.length;
-  return safe.slice(0, Math.min(length, end));
+  return escapeInvisible(safe.slice(0, end).replaceAll(/\s+/g, ' ')).slice(0, length);
 }
 
 /** Keys that are known by their shape only are shorter. */

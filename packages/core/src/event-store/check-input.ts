@@ -179,7 +179,8 @@ function checkEvent(event: unknown, index: number): CheckedEvent {
     throw storeError('store-invalid-event', `event ${index} is not an object`, { event: index });
   }
   const known = eventMembers.split(' ');
-  const unknown = Object.keys(event).find((name) => !known.includes(name));
+  const { names, type, data, actor, requestId } = readMembers(event, index);
+  const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw storeError(
       'store-invalid-event',
@@ -187,7 +188,6 @@ function checkEvent(event: unknown, index: number): CheckedEvent {
       { event: index },
     );
   }
-  const { type, data, actor, requestId } = event;
   const checkMember = (name: string, value: unknown, problem: string | null): string => {
     if (problem === null) return String(value);
     throw storeError(
@@ -208,6 +208,20 @@ function checkEvent(event: unknown, index: number): CheckedEvent {
       requestId: checkAuthor('requestId', requestId),
     }),
   };
+}
+
+/** Reads each member once: it may be a getter, or the event a proxy. */
+function readMembers(event: Readonly<Record<string, unknown>>, index: number) {
+  try {
+    const { type, data, actor, requestId } = event;
+    return { names: Object.keys(event), type, data, actor, requestId };
+  } catch {
+    throw storeError(
+      'store-invalid-event',
+      `event ${index} has a member that throws when it is read`,
+      { event: index },
+    );
+  }
 }
 
 function checkData(data: unknown, index: number): string {

@@ -3,7 +3,7 @@ import { describeValue } from '../vocabulary/describe-value.ts';
 import type { ValueGate } from './gate-definition.ts';
 import { type Gated, type GateIdentity, isGated } from './gated.ts';
 
-/** Throws `NotGatedError` for a value that no gate, or another one than this, has passed. Only objects and arrays can be known again. */
+/** Throws `NotGatedError` for a value that no gate, or another one than this, has passed. Only objects and arrays can be known again. Throws `InvalidArgumentError` for a gate that is not an object. */
 export function assertGated<T>(
   value: unknown,
   gate?: ValueGate<T, never> | GateIdentity,

@@ -1,3 +1,5 @@
+import { checkArgument } from '../vocabulary/check-argument.ts';
+
 declare const gatedBrand: unique symbol;
 
 /**
@@ -46,8 +48,11 @@ type GatedRegistry = WeakMap<object, GateIdentity>;
  * gate of the same name with other rules has not passed it. `{ name }` alone compares names. False
  * for a spread, a clone, a part of a gated value or a forged brand. Strings and numbers have no
  * identity and are never gated.
+ *
+ * @throws {InvalidArgumentError} The gate is not an object.
  */
 export function isGated(value: unknown, gate?: GateIdentity): boolean {
+  if (gate !== undefined) checkArgument('the gate of a check', 'an object', gate);
   if (typeof value !== 'object' || value === null) return false;
   const passedBy = registry().get(value);
   if (passedBy === undefined) return false;

@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import { isStoreUnavailable } from '../errors/event-store-error.ts';
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import type { IdSource } from '../ports/id-source.ts';
-import { type Logger, silentLogger } from '../ports/logger.ts';
+import { type Logger, quietLogger, silentLogger } from '../ports/logger.ts';
 import { randomIds } from '../ports/random-ids.ts';
 import { portMethods } from '../kit/port-methods.ts';
 import { withoutUndefined } from '../kit/without-undefined.ts';
@@ -179,7 +179,7 @@ function answerTo<Caller extends HttpCaller>(
   const problem = problemOf(thrown, options);
   if (problem.status === 500 || isStoreUnavailable(thrown)) {
     const { logger = silentLogger } = options;
-    logger.error(
+    quietLogger(logger).error(
       { request_id: context.get('requestId'), error: thrown },
       'the request could not be served',
     );

@@ -1,7 +1,8 @@
-import { globalConsole, type Logger } from '../ports/logger.ts';
+import { globalConsole, type Logger, quietLogger } from '../ports/logger.ts';
 
 /**
- * Returns a listener that cannot end a run: its first error, or the first promise of it that rejects, is a warning.
+ * Returns a listener that cannot end a run: its first error, or the first promise of it that rejects, is a warning. A
+ * logger that fails is ignored.
  */
 export function createListener<Arguments extends readonly unknown[]>(
   name: string,
@@ -10,7 +11,8 @@ export function createListener<Arguments extends readonly unknown[]>(
 ): (...given: Arguments) => void {
   let hasFailed = false;
   const warn = (error: unknown): void => {
-    if (!hasFailed) logger.warn({ error }, `${name} failed; the run goes on without it`);
+    if (!hasFailed)
+      quietLogger(logger).warn({ error }, `${name} failed; the run goes on without it`);
     hasFailed = true;
   };
   return (...given) => {

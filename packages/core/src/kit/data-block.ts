@@ -1,4 +1,6 @@
 import { sha256Hex } from '../hashing/sha256.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { checkArgument } from '../vocabulary/check-argument.ts';
 import { escapeUnits } from '../messages/visible-text.ts';
 import type { JsonValue } from '../vocabulary/json-value.ts';
 
@@ -13,9 +15,22 @@ export function escapeInvisible(text: string): string {
   return text.replaceAll(invisible, escapeUnits);
 }
 
-/** A value as one line of JSON in which every character is visible. `JSON.parse` returns the value. */
+/**
+ * A value as one line of JSON in which every character is visible. `JSON.parse` returns the value.
+ *
+ * @throws {InvalidArgumentError} The value is not JSON.
+ */
 export function dataLine(value: JsonValue): string {
-  return escapeInvisible(JSON.stringify(value));
+  return escapeInvisible(jsonOf(value) ?? canonicalJson(value));
+}
+
+/** Returns undefined for what is not JSON, and where the value is nested too deeply for `JSON.stringify`. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -28,8 +43,11 @@ export function dataLine(value: JsonValue): string {
  * // <data-0f3c1d2e4b5a6978>
  * // {"title":"Minutes"}
  * // </data-0f3c1d2e4b5a6978>
+ *
+ * @throws {InvalidArgumentError} A value is not JSON.
  */
 export function dataBlock(values: readonly JsonValue[]): string {
+  checkArgument('values of dataBlock', 'a list', values);
   const data = values.map(dataLine).join('\n');
   const marker = `data-${sha256Hex(data).slice(0, 16)}`;
   return `<${marker}>\n${data}\n</${marker}>`;

@@ -14,6 +14,26 @@ const ignore: LogMethod = () => undefined;
 /** Writes nothing; the default everywhere a logger may be passed. */
 export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
+/** Returns a logger whose errors, and promises that reject, are ignored: a warning has no other place to go. */
+export function quietLogger(logger: Logger): Logger {
+  const quiet =
+    (level: keyof Logger): LogMethod =>
+    (...given) => {
+      try {
+        const returned: unknown = logger[level](...given);
+        if (returned instanceof Promise) returned.catch(() => undefined);
+      } catch {
+        // Logging must not end a run, nor a process.
+      }
+    };
+  return {
+    debug: quiet('debug'),
+    info: quiet('info'),
+    warn: quiet('warn'),
+    error: quiet('error'),
+  };
+}
+
 /** The console of the runtime, in whose absence (bare engines) nothing is logged. */
 export function globalConsole(): Logger {
   const found: unknown = Reflect.get(globalThis, 'console');

@@ -9,7 +9,7 @@ import {
   type ReviewResult,
   unfinishedReport,
 } from '../gate/review/reviews.ts';
-import { globalConsole } from '../ports/logger.ts';
+import { globalConsole, quietLogger } from '../ports/logger.ts';
 import { createFindingList, createReport } from '../gate/rules/rule-findings.ts';
 import type { CodeOf, RuleMessages, RuleReport } from '../gate/rules/rule.ts';
 import { abortedError } from '../kit/call-bounds.ts';
@@ -161,7 +161,7 @@ function chargeOf(spent: ReviewUsage): Pick<ReviewReport, 'usage' | 'calls' | 'e
 
 /** The value may have passed by now. */
 function warnOfLateReport({ rule, code }: Finding): void {
-  globalConsole().warn(
+  quietLogger(globalConsole()).warn(
     `review "${rule}" reported "${code}" after its promise had resolved, so the finding is lost; await all that it starts`,
   );
 }

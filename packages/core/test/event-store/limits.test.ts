@@ -27,6 +27,10 @@ function ofBytes(bytes: number): string {
   return 'x'.repeat(bytes - 2);
 }
 
+function unreadable(): never {
+  throw new TypeError('a getter');
+}
+
 describe('limits of an append', () => {
   it.each<[string, unknown, string]>([
     ['one byte', 'a', 'ok'],
@@ -71,6 +75,12 @@ describe('limits of an append', () => {
     ['no list', { 0: event, length: 1 }, 'store-invalid-event'],
     ['null in the list', [null], 'store-invalid-event'],
     ['no type', [{ data: 1 }], 'store-invalid-event'],
+    [
+      'a member that throws',
+      [Object.defineProperty({ type: 't' }, 'data', { get: unreadable })],
+      'store-invalid-event',
+    ],
+    ['a proxy that throws', [new Proxy(event, { ownKeys: unreadable })], 'store-invalid-event'],
     ['an empty type', [{ type: '', data: 1 }], 'store-invalid-event'],
     ['a type of 128 characters', [{ type: 'あ'.repeat(128), data: 1 }], 'ok'],
     ['a type of 129 characters', [{ type: 'x'.repeat(129), data: 1 }], 'store-invalid-event'],

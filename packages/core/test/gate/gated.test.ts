@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type * as entry from '@kanmon/core/gate';
 import { assertGated, defineGate, isGated } from '@kanmon/core/gate';
-import { NotGatedError } from '@kanmon/core';
+import { InvalidArgumentError, NotGatedError } from '@kanmon/core';
 import { secondCopy } from '../second-copy.ts';
 
 const schema = z.object({ title: z.string(), parts: z.array(z.object({ text: z.string() })) });
@@ -71,6 +71,13 @@ describe('a gated value', () => {
       'expected a value that the gate "other" passed, got one that another gate passed',
     );
     expect(() => assertGated({}, gate)).toThrow('got one that no gate passed');
+  });
+
+  it.each([null, 'report', 5, []])('is not compared with %j, which is not a gate', (wrong) => {
+    for (const value of [passed(), {}]) {
+      expect(() => isGated(value, wrong as never)).toThrow(InvalidArgumentError);
+      expect(() => assertGated(value, wrong as never)).toThrow(InvalidArgumentError);
+    }
   });
 
   it('is known to a second copy of the package', async () => {

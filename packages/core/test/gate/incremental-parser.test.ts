@@ -6,7 +6,7 @@ import { nested } from '../support.ts';
 
 type Told = readonly [path: string, node: string];
 
-/** Returns the calls to a listener for a text that comes in pieces of `size`. */
+/** Returns the calls to a listener, except the one for the root, for a text that comes in pieces of `size`. */
 function toldOf(text: string, size: number, refuse?: string): Told[] {
   const told: Told[] = [];
   const parser = createIncrementalParser<string>({
@@ -18,7 +18,7 @@ function toldOf(text: string, size: number, refuse?: string): Told[] {
     },
     closed: (node, path, state) => {
       expect(formatPointer(state.split('>').slice(1))).toBe(path);
-      told.push([path, JSON.stringify(node)]);
+      if (path !== '') told.push([path, JSON.stringify(node)]);
     },
   });
   for (let index = 0; index < text.length; index += size) {

@@ -162,6 +162,92 @@ describe('rules over single nodes', () => {
   });
 });
 
+describe('rules over nodes inside of nodes', () => {
+  const plan = z.object({ title: z.string(), steps: z.array(z.json()) });
+  const noSecret = (select: readonly string[], type?: 'string' | 'array' | 'object') =>
+    defineRule({
+      id: `no-secret ${select.join(' ')} ${type}`,
+      select,
+      ...(type === undefined ? {} : { type }),
+      decidable: 'node',
+      messages: { secret: 'secret' },
+      check(node: unknown, _context, report) {
+        if (String(node).includes('SECRET')) report('secret');
+      },
+    });
+  const passes = (select: readonly string[]) =>
+    defineRule({
+      id: `passes ${select.join(' ')}`,
+      select,
+      decidable: 'node',
+      messages: { never: 'never' },
+      check() {
+        // Every node passes.
+      },
+    });
+  const readerOf = (...rules: ReturnType<typeof passes>[]) =>
+    createPartialReader(defineGate({ name: 'plan', schema: plan, rules }));
+  const text = '{"title":"FAQ","steps":["ok",{"a":"b","c":["d","the SECRET","e"]},"f"]}';
+  const partOfIt = { title: 'FAQ', steps: ['ok', { a: 'b', c: ['d'] }, 'f'] };
+
+  it.each([
+    { name: 'all nodes', rules: [noSecret(['/**'], 'string')] },
+    { name: 'all nodes, twice', rules: [noSecret(['/**'], 'string'), passes(['/**'])] },
+    { name: 'the list', rules: [noSecret(['/**'], 'string'), passes(['/steps'])] },
+    { name: 'an element', rules: [noSecret(['/steps/*/c/*'], 'string'), passes(['/steps/*'])] },
+    { name: 'the root', rules: [noSecret(['/steps/*/c/*'], 'string'), passes([''])] },
+  ])('never show what the inner one has refused: $name', ({ rules }) => {
+    for (const size of [1, 5, 1000]) {
+      const reader = readerOf(...rules);
+      for (const chunk of chunksOf(text, size)) {
+        const before = JSON.stringify(reader.value);
+        expect(reader.feed(chunk)).toBe(JSON.stringify(reader.value) !== before);
+        expect(JSON.stringify(reader.value ?? null)).not.toContain('SECRET');
+      }
+      expect(reader.value).toEqual(partOfIt);
+      expect(reader.findings.map(({ path }) => path)).toEqual(['/steps/1/c/1']);
+    }
+  });
+
+  it('show the members of a node of another type than theirs as they finish', () => {
+    const reader = readerOf(noSecret(['/**'], 'string'));
+    expect(reader.feed('{"title":"FAQ","steps":["ok",')).toBe(true);
+    expect(reader.value).toEqual({ title: 'FAQ', steps: ['ok'] });
+  });
+
+  it('show nothing before a rule over the whole value has passed it', () => {
+    const reader = readerOf(passes(['']));
+    expect(reader.feed(text.slice(0, -1))).toBe(false);
+    expect(reader.value).toBeUndefined();
+    expect(reader.feed('}')).toBe(true);
+    expect(reader.value).toEqual(JSON.parse(text));
+    const refused = readerOf(
+      defineRule({
+        id: 'refuses-all',
+        decidable: 'node',
+        messages: { bad: 'bad' },
+        check(_node: unknown, _context: unknown, report) {
+          report('bad');
+        },
+      }),
+    );
+    expect(refused.feed(text)).toBe(false);
+    expect(refused.value).toBeUndefined();
+    expect(refused.findings).toHaveLength(1);
+  });
+
+  it('hide members of another type in a node that is shown as a whole', () => {
+    const tags = defineGate({
+      name: 'tags',
+      schema: z.object({ tags: z.array(z.string()), lines: z.array(z.object({ n: z.int() })) }),
+      rules: [passes(['/tags', '/lines/*'])],
+    });
+    const reader = createPartialReader(tags);
+    reader.feed('{"tags":["a",1,"b"],"lines":[{"n":1.5,"more":true}]}');
+    expect(reader.value).toEqual({ tags: ['a'], lines: [{}] });
+  });
+});
+
 it('takes a member named __proto__ as a member', () => {
   const reader = createPartialReader(anything);
   reader.feed('{"a":{"__proto__":{"admin":true}}}');

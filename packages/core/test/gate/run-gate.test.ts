@@ -30,6 +30,10 @@ const blankSummary = JSON.stringify(advice({ summary: ' ' }));
 const targetPatch = '{"patch":[{"op":"replace","path":"/target","value":"n2"}]}';
 const limits = { maxAttempts: 5 };
 
+function fail(message: string): never {
+  throw new Error(message);
+}
+
 describe('a run that passes', () => {
   it('at the first attempt hands out the gated value', async () => {
     const { outcome, client, events } = await run([`Here you are:\n\`\`\`json\n${good}\n\`\`\``]);
@@ -506,6 +510,26 @@ describe('events', () => {
       [{ error: new Error('listener') }, 'onEvent failed; the run goes on without it'],
     ]);
     expect(() => Object.assign(told[0] ?? {}, { type: 'other' })).toThrow(TypeError);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['throws', () => fail('log pipe closed')],
+    ['rejects', async () => fail('log pipe closed')],
+  ])('are reported to a listener whose warning goes to a logger that %s', async (_name, warn) => {
+    const listeners: readonly (() => unknown)[] = [
+      () => fail('listener'),
+      async () => fail('listener'),
+    ];
+    for (const onEvent of listeners) {
+      const { outcome } = await run([unknownTarget, targetPatch], {
+        logger: { ...silentLogger, warn },
+        onEvent,
+        price: () => fail('price'),
+      });
+      expect(outcome.status).toBe('passed');
+    }
+    // Vitest fails for a promise that rejects without a listener.
+    await new Promise((resolve) => setImmediate(resolve));
   });
 
   it('hold no text of the model in a digest', async () => {

@@ -84,6 +84,19 @@ describe('formatFinding', () => {
     expect(formatFinding(wrongType)).toBe('a[0] must be of type string, not null.');
   });
 
+  it.each<[object, string]>([
+    [{}, '(no code) at (root)'],
+    [{ code: null, path: 5 }, '(no code) at (root)'],
+    [{ code: 'c', path: 5, params: {} }, 'c at (root)'],
+    [{ code: 'wrong-type', path: '/a' }, 'a must be of type {expected}, not {received}.'],
+    [
+      { code: 'wrong-type', path: '/a', params: ['x'] },
+      'a must be of type {expected}, not {received}.',
+    ],
+  ])('writes what a stored finding still has: %j', (given, text) => {
+    expect(formatFinding(given as Finding)).toBe(text);
+  });
+
   it('never throws, whatever a finding holds', () => {
     fc.assert(
       fc.property(
@@ -94,6 +107,9 @@ describe('formatFinding', () => {
           const catalog = { en: { [code]: '{x} {path} {place}' }, ja: { 'wrong-type': '{x}' } };
           const broken = Object.assign(finding({ code, path }), { params: odd }) as Finding;
           expect(typeof formatFinding(broken, { catalog })).toBe('string');
+          for (const member of ['code', 'path', 'rule', 'severity']) {
+            expect(typeof formatFinding({ ...broken, [member]: odd })).toBe('string');
+          }
           expect(typeof formatFinding({ ...broken, code: 'wrong-type' }, { locale: 'ja' })).toBe(
             'string',
           );

@@ -31,7 +31,10 @@ export type SessionEvent = NewEvent & Pick<StoredEvent, 'at' | 'version'>;
 export function foldSession(events: Iterable<SessionEvent>): SessionView {
   checkArgument('events of foldSession', 'an iterable', events);
   const state = emptySessionState();
-  for (const event of events) applyEvent(state, event);
+  for (const event of events) {
+    checkArgument('each event of foldSession', 'an object', event);
+    applyEvent(state, event);
+  }
   return toSessionView(state);
 }
 

@@ -164,6 +164,10 @@ describe('foldSession', () => {
 });
 
 describe('an event of foldSession', () => {
+  it.each([null, undefined, 5, 'event', []])('is an object: %j is refused', (event) => {
+    expect(() => foldSession([event as never])).toThrow(/^expected each event of foldSession/);
+  });
+
   it.each<[string, Entry]>([
     ['a session without an id', ['session-started', { initiator: 'evil' }]],
     ['a step without an id', ['step-completed', { duration_ms: 1 }]],

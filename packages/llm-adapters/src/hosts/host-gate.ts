@@ -13,6 +13,7 @@ import {
 import {
   type Clock,
   InvalidArgumentError,
+  type JsonValue,
   LlmError,
   type LlmUsage,
   retry,
@@ -23,14 +24,17 @@ import {
   checkPorts,
   createListener,
   isEqualJson,
+  isJsonArray,
+  isJsonObject,
+  isPlainObject,
   isRecord,
   openCallBounds,
-  parseJson,
+  parseStrictJson,
   setOwn,
   withoutUndefined,
 } from '@kanmon/core/kit';
 import { checkMethods } from '../wire/check-options.ts';
-import { attempt, member } from '../wire/read.ts';
+import { member } from '../wire/read.ts';
 
 /** Options of a gate inside a framework: those of `openRun`, and a listener for the outcome of each run. */
 export interface GateCallOptions<Context, T = never>
@@ -93,9 +97,12 @@ export type HostResult<T, Reply> = { readonly kind: 'step'; readonly reply: Repl
 export interface Passed<T = unknown> {
   readonly kind: 'passed';
   readonly value: Gated<T>;
-  /** The JSON text that passed, before defaults and transforms of the schema. */
+  /** The JSON text that passed, before defaults and transforms of the schema. Members that it removes are left out. */
   readonly text: string;
-  /** True when the first answer is this JSON and nothing else, so that it can stay as the model wrote it. */
+  /**
+   * True when the first answer is this JSON and nothing else, without duplicate keys, so that it can stay as the model
+   * wrote it.
+   */
   readonly isAsWritten: boolean;
   readonly outcome: Extract<GateOutcome<T>, { readonly status: 'passed' }>;
 }
@@ -205,19 +212,34 @@ export function createHostGate<T, Context>(
       const outcome = step;
       createListener('onOutcome', onOutcome, logger)(outcome);
       if (outcome.status === 'passed') {
-        const { value, accepted, attempts } = outcome;
-        const isAsWritten =
-          attempts.length === 1 &&
-          isEqualJson(
-            attempt(() => parseJson(written)),
-            accepted,
-          );
-        return { kind: 'passed', value, text: JSON.stringify(accepted), outcome, isAsWritten };
+        const { value, attempts } = outcome;
+        const json = judgedPart(outcome);
+        const read = parseStrictJson(written);
+        const isAsWritten = attempts.length === 1 && read.ok && isEqualJson(read.value, json);
+        return { kind: 'passed', value, text: JSON.stringify(json), outcome, isAsWritten };
       }
       if (outcome.reason === 'aborted') throw signal.reason;
       throw failure === null ? createRejectedError(gate.name, outcome) : failure.error;
     },
   };
+
+  /** Returns the JSON that passed without what the schema removes, where that passes as the same value. */
+  function judgedPart({ value, accepted }: Passed<T>['outcome']): JsonValue {
+    const part = withoutRemoved(accepted, value);
+    if (isEqualJson(part, accepted)) return accepted;
+    const again = gate.validate(part, limits.context);
+    return again.ok && isEqualJson(again.value, value) ? part : accepted;
+  }
+}
+
+/** Returns a value without the members that the output of its schema does not have. */
+function withoutRemoved(given: JsonValue, output: unknown): JsonValue {
+  if (isJsonArray(given) && Array.isArray(output)) {
+    return given.map((element, index) => withoutRemoved(element, output[index]));
+  }
+  if (!isJsonObject(given) || !isPlainObject(output)) return given;
+  const kept = Object.entries(given).filter(([name]) => Object.hasOwn(output, name));
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutRemoved(each, output[name])]));
 }
 
 type CallResult<Answer> =

@@ -1,6 +1,6 @@
 import type { JsonSchema, LlmFinish, LlmMessage } from '@kanmon/core';
 import type { GateAsk } from '@kanmon/core/gate';
-import { globalConsole, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { globalConsole, isRecord, quietLogger, withoutUndefined } from '@kanmon/core/kit';
 import type { GateCallOptions, HostReply } from '../hosts/host-gate.ts';
 import { lowerJsonSchema } from '../request/lower-json-schema.ts';
 import { type OutputPlan, planOutput } from '../request/plan-output.ts';
@@ -36,7 +36,7 @@ export function warnOfTokenLimits(
 ): void {
   const { maxOutputTokens = Infinity, maxTotalTokens = Infinity } = budget;
   if (Math.min(maxOutputTokens, maxTotalTokens) === Infinity) return;
-  logger.warn(
+  quietLogger(logger).warn(
     `a call of a model of LangChain takes no limit of tokens, so that the budget of ${where} counts them after each call; set maxTokens of the model too`,
   );
 }

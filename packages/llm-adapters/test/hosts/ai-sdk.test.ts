@@ -143,7 +143,7 @@ for (const sdk of sdks) {
         async generate(call) {
           try {
             const { output, text, usage } = await sdk.generate(optionsFor(call));
-            return { ...(call.json ? { value: output } : { text }), usage: readUsage(usage) };
+            return { ...(call.json ? { value: output } : {}), text, usage: readUsage(usage) };
           } catch (error) {
             return { error };
           }

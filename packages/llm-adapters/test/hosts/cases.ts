@@ -71,7 +71,7 @@ export interface HostCase {
     | { readonly value: JsonValue }
     | { readonly text: string }
     | { readonly rejected: RejectionReason };
-  /** Words of rejected answers. They may appear in no event of a stream, and in no message of an error. */
+  /** Words that were rejected or not judged. They may appear in no text, in no event of a stream, and in no message of an error. */
   readonly rejectedWords?: readonly string[];
 }
 
@@ -105,6 +105,20 @@ export const hostCases: readonly HostCase[] = [
     modes: ['initial'],
     ends: { value: faq },
     rejectedWords: ['Here it is', 'Anything else'],
+  },
+  {
+    title: 'shows a member that the answer has twice once, with the value that passed',
+    replies: [{ text: whole.replace('{', '{"owner": "mallory", ') }],
+    modes: ['initial'],
+    ends: { value: faq },
+    rejectedWords: ['mallory'],
+  },
+  {
+    title: 'shows no member that the schema has removed',
+    replies: [{ text: whole.replace('{', '{"aside": "for mallory", ') }],
+    modes: ['initial'],
+    ends: { value: faq },
+    rejectedWords: ['aside'],
   },
   {
     title: 'corrects one place by a patch',
@@ -166,6 +180,17 @@ export const hostCases: readonly HostCase[] = [
     modes: ['initial', 'patch'],
     ends: { value: { owner: 'kim', days: 3 } },
     rejectedWords: ['soon'],
+  },
+  {
+    title: 'shows no member that the schema has removed from a corrected answer with transforms',
+    gate: 'estimate',
+    replies: [
+      { text: '{"owner": "mallory", "days": "3", "aside": 1}' },
+      { text: '{"patch": [{"op": "replace", "path": "/owner", "value": "kim"}]}' },
+    ],
+    modes: ['initial', 'patch'],
+    ends: { value: { owner: 'kim', days: 3 } },
+    rejectedWords: ['mallory', 'aside'],
   },
   {
     title: 'tries a correction again that met a rate limit',

@@ -62,7 +62,7 @@ export interface HostCall {
 /** The answer to the user. */
 export interface HostAnswer {
   readonly value?: unknown;
-  /** Of a plain text. */
+  /** The text that the host hands out: all of a plain text, the JSON of a value. */
   readonly text?: string;
   /** Of all steps. */
   readonly usage?: LlmUsage;
@@ -218,15 +218,15 @@ function expectUsage({ cannot }: Host, { usage = {} }: HostAnswer, run: FakeRun)
   });
 }
 
-/** Returns those of the words that appear in the events of a stream. */
+/** Returns those of the words that appear in the text of an answer, or in the events of its stream. */
 function wordsShown(
-  { events = [] }: HostAnswer & { readonly events?: readonly unknown[] },
+  { events = [], text = '' }: HostAnswer & { readonly events?: readonly unknown[] },
   words: readonly string[] = [],
 ): readonly string[] {
   const texts = new Map<string, string>();
   for (const event of events) collectTexts(event, '', texts, new Set());
-  const shown = [...texts.values()];
-  return words.filter((word) => shown.some((text) => text.includes(word)));
+  const shown = [text, ...texts.values()];
+  return words.filter((word) => shown.some((each) => each.includes(word)));
 }
 
 /** Joins the texts of all events by their place, since a word may be split over two deltas. Elements of arrays share one. */

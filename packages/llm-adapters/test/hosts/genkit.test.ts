@@ -159,9 +159,10 @@ describeHost({
       }): HostAnswer => {
         // As the docs describe: Genkit copies the output, so that it is judged again.
         const verdict = gate.validate(response.output, context);
+        const { text } = response;
         return json
-          ? { value: verdict.ok ? verdict.value : undefined, usage }
-          : { text: response.text, usage };
+          ? { value: verdict.ok ? verdict.value : undefined, text, usage }
+          : { text, usage };
       };
       return { options, answerOf };
     };

@@ -42,7 +42,15 @@ describeHost({
       });
     const answerOf = (
       { json }: HostCall,
-      { finalOutput, state }: { readonly finalOutput?: unknown; readonly state: { usage: Usage } },
+      {
+        finalOutput,
+        output,
+        state,
+      }: {
+        readonly finalOutput?: unknown;
+        readonly output: unknown;
+        readonly state: { usage: Usage };
+      },
     ): HostAnswer => {
       const { inputTokens, outputTokens, inputTokensDetails, outputTokensDetails, requests } =
         state.usage;
@@ -50,7 +58,8 @@ describeHost({
         details.reduce((total, each) => total + (each[name] ?? 0), 0);
       expect(requests).toBe(state.usage.requestUsageEntries?.length);
       return {
-        ...(json ? { value: finalOutput } : { text: String(finalOutput) }),
+        ...(json ? { value: finalOutput } : {}),
+        text: json ? JSON.stringify(output) : String(finalOutput),
         usage: {
           inputTokens,
           outputTokens,

@@ -4,6 +4,7 @@ import {
   KanmonError,
   type Locale,
   type Logger,
+  sha256Hex,
   systemClock,
   systemTimer,
 } from '@kanmon/core';
@@ -66,9 +67,11 @@ export interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
   readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
   /**
    * Returns the tenant of a request; only through this function does `X-Tenant-ID` count. A tenant that is not a text
-   * is an error of the host, which is logged and answered with 500.
+   * is an error of the host, which is logged and answered with 500. `() => 'default'` lets all callers share their
+   * dialogs.
    *
-   * @default none: the agent's default tenant
+   * @default each caller of `identify` has one; anonymous callers, and all senders without `identify`, share the
+   * agent's default tenant
    */
   readonly tenantOf?: (request: Request, caller: Caller | undefined) => string | Promise<string>;
   /** The language of messages when the client names neither Japanese nor English. @default 'en' */
@@ -146,7 +149,7 @@ async function runTurn<Caller extends HttpCaller>(
   if (key !== null && !requestIdPattern.test(key)) {
     throw invalidRequest([fieldIssue(['X-Request-ID'], 'invalid_format')]);
   }
-  const tenant = await tenantOf?.(request, caller);
+  const tenant = tenantOf === undefined ? ownTenant(caller) : await tenantOf(request, caller);
   if (tenantOf !== undefined) checkArgument('the tenant that tenantOf returned', 'a text', tenant);
   if (tenant !== undefined && !sessionIdPattern.test(tenant)) {
     throw invalidRequest([fieldIssue(['X-Tenant-ID'], 'invalid_format')]);
@@ -169,6 +172,14 @@ async function runTurn<Caller extends HttpCaller>(
       });
     }
   });
+}
+
+const plainId = /^[\w.-]{1,100}$/;
+
+/** Returns the tenant of one caller. An id that cannot be part of it, such as an address, is hashed. */
+function ownTenant(caller: HttpCaller | undefined): string | undefined {
+  if (caller === undefined || caller.isAnonymous === true) return undefined;
+  return `caller.${plainId.test(caller.id) ? caller.id : `~${sha256Hex(caller.id)}`}`;
 }
 
 async function searchOnce<Caller extends HttpCaller>(

@@ -320,7 +320,9 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
         const body = (await request.body()).check(withUnreadState(bodies.Apply));
         const state = await stateOf(request, body);
         const { confirmationId } = body;
-        return request.json(200, await ledgerOf(body.boardId).apply({ confirmationId, state }));
+        const by = withoutUndefined({ appliedBy: request.caller?.id });
+        const applied = await ledgerOf(body.boardId).apply({ confirmationId, state, ...by });
+        return request.json(200, applied);
       },
     },
   ];

@@ -110,7 +110,7 @@ export function decideWithdrawal(
  */
 export function decideApply(
   state: LedgerState,
-  confirmationId: string,
+  { confirmationId, by }: { readonly confirmationId: string; readonly by: string | undefined },
   board: BoardState,
   now: Date,
 ): Decision<AppliedDiff> {
@@ -136,7 +136,7 @@ export function decideApply(
   const data = { confirmation_id: confirmationId, diff, base_hash, applied_at };
   return {
     events: [{ type: 'diff-applied', data }],
-    by: granted.confirmed_by,
+    by: by ?? granted.confirmed_by,
     key: `apply:${diffId}`,
     result: (version) => ({ applied: true, diff, version, replayed: false }),
   };

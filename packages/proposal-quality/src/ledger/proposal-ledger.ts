@@ -80,6 +80,8 @@ export interface ProposalLedger {
   apply(input: {
     readonly confirmationId: string;
     readonly state: BoardState;
+    /** Actor of the event. @default the person who confirmed */
+    readonly appliedBy?: string;
   }): Promise<AppliedDiff>;
 }
 
@@ -219,10 +221,11 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
     },
 
     async apply(input) {
-      checkOptions(input, 'confirmationId state', 'apply(input)');
-      const { confirmationId, state: board } = input;
+      checkOptions(input, 'confirmationId state appliedBy', 'apply(input)');
+      const { confirmationId, state: board, appliedBy: by } = input;
+      if (by !== undefined) checkedText(by, 'appliedBy');
       checkBoard(board);
-      return transact((state) => decideApply(state, confirmationId, board, clock.now()));
+      return transact((state) => decideApply(state, { confirmationId, by }, board, clock.now()));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { assertGated, type Gated, isGated } from '@kanmon/core/gate';
 import { contentHash } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { advisorGate, organizerGate } from '../gates/report-gate.ts';
 import type { AdvisorReport, OrganizerReport } from '../report/reports.ts';
@@ -24,14 +25,22 @@ export function toPayload(report: Gated<AdvisorReport>): AdvisorPayload;
 export function toPayload(
   report: Gated<OrganizerReport> | Gated<AdvisorReport>,
 ): OrganizerPayload | AdvisorPayload {
-  const hashed = { schema_version: 1, content_hash: contentHash(json.parse(report)) } as const;
-  if (isOrganizer(report)) return { kind: 'organizer', ...hashed, report };
-  assertGated<AdvisorReport>(report, advisorGate);
-  return { kind: 'advisor', ...hashed, report };
+  if (isAdvice(report)) {
+    assertGated<AdvisorReport>(report, advisorGate);
+    return { kind: 'advisor', ...hashed(report), report };
+  }
+  assertGated<OrganizerReport>(report, organizerGate);
+  return { kind: 'organizer', ...hashed(report), report };
 }
 
-function isOrganizer(report: object): report is Gated<OrganizerReport> {
-  return isGated(report, organizerGate);
+/** Returns true for a report that the Advisor's gate passed, or that looks like one and no gate has passed. */
+function isAdvice(report: unknown): report is Gated<AdvisorReport> {
+  if (isGated(report)) return isGated(report, advisorGate);
+  return isRecord(report) && Object.hasOwn(report, 'target_node_id');
+}
+
+function hashed(report: object) {
+  return { schema_version: 1, content_hash: contentHash(json.parse(report)) } as const;
 }
 
 const json = z.json();

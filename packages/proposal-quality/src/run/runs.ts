@@ -26,7 +26,9 @@ import {
 import {
   checkOptions,
   checkPorts,
+  createListener,
   formatGateFinding,
+  quietLogger,
   reasonCatalog,
   validationResult,
   withoutUndefined,
@@ -48,7 +50,7 @@ import {
   readCallerInput,
   type RunInput,
 } from './run-input.ts';
-import { idLine } from '../correction/build-correction-prompt.ts';
+import { idList } from '../correction/build-correction-prompt.ts';
 import { proposalCatalog } from '../messages/catalogs.ts';
 
 /** Options of a run. */
@@ -212,7 +214,12 @@ function withoutTarget(
     .validate(report, context, { locale: options.messageLocale ?? options.locale ?? 'en' });
   if (!verdict.ok) throw new Error(`our own report did not pass: ${verdict.errors.join('; ')}`);
   const usage = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, estimated: false };
-  options.logger?.info({ type: 'advisor', retryCount: 0, ok: true, usage });
+  quietLogger(options.logger ?? silentLogger).info({
+    type: 'advisor',
+    retryCount: 0,
+    ok: true,
+    usage,
+  });
   const { errors, warnings, findings, value } = verdict;
   const rendered = renderFor(value, { render: renderAdvisor, context, locale }, options);
   const run = { attempts: [], usage, events: [] };
@@ -253,11 +260,13 @@ interface ReportRun<T> {
 /** Asks the model until its report passes or the run ends. */
 async function runReport<T>(run: ReportRun<T>, options: RunSettings): Promise<RunResult<T>> {
   const { type, gate, context, locale, messages } = run;
-  const { client, budget = defaultBudget, logger, onEvent, stream = false } = options;
+  const { client, budget = defaultBudget, stream = false } = options;
   const { clock, ids, signal, price } = options;
   const promptHash = sha256Hex(messages.map(({ content }) => content).join('\n'));
-  logger?.debug({ type, promptHash });
+  const logger = quietLogger(options.logger ?? silentLogger);
+  logger.debug({ type, promptHash });
   const follow = createRunLogger(type, logger);
+  const onEvent = createListener('onEvent', options.onEvent, options.logger);
   const outcome = await runGate(gate.gateFor(context), {
     client,
     context,
@@ -269,7 +278,7 @@ async function runReport<T>(run: ReportRun<T>, options: RunSettings): Promise<Ru
     correction: { hints: (findings) => hintsFor(findings, context, locale) },
     onEvent: (event) => {
       follow(event);
-      onEvent?.(event);
+      onEvent(event);
     },
     ...withoutUndefined({ clock, ids, signal, price }),
   });
@@ -285,7 +294,7 @@ function hintsFor(
   const unknown = findings.filter(({ code }) => code === 'unknown-node');
   if (unknown.length === 0 || validNodeIds.length === 0) return [];
   const named = unknown.map(({ params }) => String(params['id']));
-  return [idLine(named, validNodeIds, locale)];
+  return [idList(named, validNodeIds, locale)];
 }
 
 function toResult<T>(
@@ -337,7 +346,7 @@ function reasonText(reason: RejectionReason, locale: Locale): string {
 /** Follows a run: one line for each attempt and one at the end, without texts of nodes or prompts. */
 function createRunLogger(
   type: 'organizer' | 'advisor',
-  logger: Logger = silentLogger,
+  logger: Logger,
 ): (event: GateEvent) => void {
   let mode: AttemptMode = 'initial';
   let findings: readonly Finding[] = [];

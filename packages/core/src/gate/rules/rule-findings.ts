@@ -88,6 +88,11 @@ export function createReport(
   };
 }
 
+/** Returns true for a node of the rule's type. */
+export function canJudge({ type = 'any' }: AnyRule, node: JsonValue): boolean {
+  return type === 'any' || type === nodeTypeOf(node);
+}
+
 /** Runs a rule on one node, if it is of the rule's type. Never throws. */
 export function judgeNode(
   rule: AnyRule,
@@ -96,7 +101,7 @@ export function judgeNode(
   context: unknown,
   add: (finding: Finding) => void,
 ): void {
-  if (rule.type !== undefined && rule.type !== 'any' && rule.type !== nodeTypeOf(node)) return;
+  if (!canJudge(rule, node)) return;
   const report = createReport(rule, at.path, add);
   try {
     const returned: unknown = Reflect.apply(rule.check, rule, [node, context, report, at]);

@@ -1,5 +1,5 @@
 import type { Catalog } from '../../messages/catalog.ts';
-import { globalConsole, type Logger } from '../../ports/logger.ts';
+import { globalConsole, type Logger, quietLogger } from '../../ports/logger.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { causeOf } from './rule-findings.ts';
 
@@ -18,7 +18,7 @@ export function warnOfThrownRule(
   const thrown = findings.find(({ code }) => code === 'rule-threw');
   if (thrown === undefined) return;
   const { rule, path, params } = thrown;
-  logger.warn(
+  quietLogger(logger).warn(
     { error: causeOf(findings) ?? params['error'] },
     `rule "${rule}" of gate "${gate}" failed at "${path}", so the value cannot pass`,
   );

@@ -7,7 +7,7 @@ import { createListener } from '../../kit/create-listener.ts';
 import { withoutUndefined } from '../../kit/without-undefined.ts';
 import { type Clock, systemClock } from '../../ports/clock.ts';
 import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm-client.ts';
-import { globalConsole } from '../../ports/logger.ts';
+import { globalConsole, quietLogger } from '../../ports/logger.ts';
 import { randomIds } from '../../ports/random-ids.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { escapeSurrogates } from '../../vocabulary/well-formed.ts';
@@ -168,7 +168,8 @@ export function startRun<T, Context>(
   const { definition } = gate;
   const { reviews = [] } = options;
   checkReviews(reviews, definition.rules ?? []);
-  const { context, signal, logger = globalConsole() } = options;
+  const { context, signal } = options;
+  const logger = quietLogger(options.logger ?? globalConsole());
   checkAnswerable(definition, logger);
   const ownLimits = withoutUndefined(options.budget ?? {});
   const budget: Budget = Object.keys(ownLimits).length === 0 ? defaultBudget : ownLimits;

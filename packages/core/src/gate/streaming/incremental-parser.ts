@@ -3,7 +3,7 @@ import { type MutableContainer, setMember } from '../../json/patch/copy-value.ts
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 import { childPath } from '../value/child-path.ts';
 
-/** Called for every node below the root as soon as it is closed. `State` follows the place. */
+/** Called for every node as soon as it is closed. `State` follows the place. */
 export interface NodeListener<State> {
   readonly root: State;
   /** Returns the state of a member; null when the text is not the expected one and is not followed further. */
@@ -88,7 +88,10 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
 
   const close = (): void => {
     const frame = frames.pop();
-    return frame === undefined || frames.length === 0 ? end() : addValue(frame.container);
+    if (frame === undefined) return end();
+    if (frames.length > 0) return addValue(frame.container);
+    listener.closed(frame.container, '', frame.state, frame.container);
+    return end();
   };
 
   const takeScalar = (text: string): void => {

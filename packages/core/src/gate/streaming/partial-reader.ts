@@ -4,7 +4,7 @@ import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { checkGate, type CompiledGate, compileGate } from '../compile-gate.ts';
 import type { ValueGate } from '../gate-definition.ts';
-import { isCorrectable, judgeNode } from '../rules/rule-findings.ts';
+import { canJudge, isCorrectable, judgeNode } from '../rules/rule-findings.ts';
 import type { SelectorState } from '../rules/selector.ts';
 import { wantedKeys } from '../run/extract-value.ts';
 import { type Shape, shapeOf } from '../schema/schema-shape.ts';
@@ -38,9 +38,11 @@ interface Place {
   readonly parent: Place | null;
   readonly token: string;
   readonly isElement: boolean;
-  /** True below a node that is judged when it is closed, or that is of the wrong kind: nothing of it is shown. */
+  /** True below a node that is judged when it is closed: shown together with that node. */
   readonly isHeld: boolean;
-  /** The shown container. */
+  /** True below a node that is of the wrong kind: never shown. */
+  readonly isHidden: boolean;
+  /** The container with the members that have passed. Part of the container around it once it is shown. */
   view: MutableContainer | null;
   /** True for an array with a refused element: later elements would take its index. */
   isBlocked: boolean;
@@ -49,7 +51,8 @@ interface Place {
 /**
  * Creates a reader that shows a value of a gate while a model writes it. A member is shown once it is finished, unless
  * the JSON Schema of the gate has no such member or type there, or a Must rule over single nodes has refused it or a node
- * around it. A member that is null is not shown. Linear in the text. A text that is not strict JSON is followed up to the first error.
+ * around it. A node that such rules judge as a whole is shown once it has passed, without the members that were refused.
+ * A member that is null is not shown. Linear in the text. A text that is not strict JSON is followed up to the first error.
  *
  * @example
  * const reader = createPartialReader(gate, { context });
@@ -91,17 +94,20 @@ export function createReader(compiled: CompiledGate<unknown>, context: unknown):
   });
   let hasGrown = false;
   let isRefused = false;
+  let isRootHeld = false;
   let firstMusts: readonly Finding[] | null = null;
 
   const parser = createIncrementalParser<Place>({
     root,
     enter(parent, token, depth, isElement) {
       if (!isWanted(token, depth)) return null;
-      const isJudgedWhole = parent !== root && hasRules(parent);
+      const container = isElement ? [] : {};
+      const isHeld = parent.isHeld || isJudged(parent, container);
+      if (parent === root) isRootHeld = isHeld;
+      const isHidden = parent.isHidden || !parent.shape.allows(container);
       const selector = parent.selector?.next(token) ?? null;
-      const isHeld = parent.isHeld || isJudgedWhole || !parent.shape.allows(isElement ? [] : {});
       const shape = parent.shape.next(token, isElement);
-      return createPlace({ selector, shape, parent, token, isElement, isHeld });
+      return createPlace({ selector, shape, parent, token, isElement, isHeld, isHidden });
     },
     closed(node, path, place, document) {
       const before = findings.length;
@@ -110,12 +116,17 @@ export function createReader(compiled: CompiledGate<unknown>, context: unknown):
           findings.push(finding);
           isRefused ||= isCorrectable(finding);
         });
-        if (isRefused) firstMusts ??= [...findings];
+        // At its end, the whole answer is judged anyway.
+        if (isRefused && place !== root) firstMusts ??= [...findings];
       }
       if (findings.length > before || !place.shape.allows(node)) {
         if (place.isElement && place.parent !== null) place.parent.isBlocked = true;
-      } else if (!place.isHeld) {
-        hasGrown = show(place, node) || hasGrown;
+      } else if (place === root) {
+        hasGrown ||= isRootHeld && root.view !== null;
+        isRootHeld = false;
+      } else if (!place.isHidden) {
+        const isAdded = show(place, node);
+        hasGrown ||= isAdded && !place.isHeld;
       }
     },
   });
@@ -128,7 +139,7 @@ export function createReader(compiled: CompiledGate<unknown>, context: unknown):
       return hasGrown;
     },
     get value() {
-      return root.view ?? undefined;
+      return isRootHeld ? undefined : (root.view ?? undefined);
     },
     findings,
     get firstMusts() {
@@ -140,7 +151,8 @@ export function createReader(compiled: CompiledGate<unknown>, context: unknown):
 function createPlace(
   given: Pick<Place, 'selector' | 'shape' | 'parent' | 'token'> & Partial<Place>,
 ): Place {
-  return { isElement: false, isHeld: false, view: null, isBlocked: false, ...given };
+  const flags = { isElement: false, isHeld: false, isHidden: false, isBlocked: false };
+  return { ...flags, view: null, ...given };
 }
 
 /**
@@ -157,17 +169,17 @@ function createMemberCheck(gate: CompiledGate<unknown>): (token: string, depth: 
   };
 }
 
-function hasRules({ selector }: Place): boolean {
-  return selector !== null && selector.rules.length > 0;
+/** Returns true if rules judge this node, or a container of its kind, as a whole. */
+function isJudged({ selector }: Place, node: JsonValue): boolean {
+  return selector !== null && selector.rules.some((rule) => canJudge(rule, node));
 }
 
-/** Shows a closed node. A container whose members are shown already only has to be there. */
+/** Shows a closed node that has passed. The members of a container are in its view already. */
 function show(place: Place, node: JsonValue): boolean {
   if (typeof node !== 'object') return attach(place, node);
   if (node === null) return place.isElement && attach(place, null);
-  if (place.view !== null) return false;
-  // Held until now, or empty.
-  return attach(place, hasRules(place) ? node : Array.isArray(node) ? [] : {});
+  if (place.view === null) return attach(place, Array.isArray(node) ? [] : {});
+  return isJudged(place, node) && attach(place, place.view);
 }
 
 /** Puts a value into the view of the container around it. Returns false where that is not shown. */
@@ -176,7 +188,8 @@ function attach(place: Place, value: JsonValue): boolean {
   if (parent === null) return false;
   if (parent.view === null) {
     const view = isElement ? [] : {};
-    if (parent.parent !== null && !attach(parent, view)) return false;
+    const isWhole = parent.parent === null || isJudged(parent, view);
+    if (!isWhole && !attach(parent, view)) return false;
     parent.view = view;
   }
   if (parent.isBlocked) return false;
