@@ -63,6 +63,7 @@ interface Caller {
     readonly actor: string;
     readonly requestId?: string;
     readonly scopes?: readonly string[];
+    readonly human?: boolean;
     readonly idempotencyKey?: string;
 }
 interface Card {
@@ -164,6 +165,7 @@ interface ContentAppOptions extends IdentityOptions {
     readonly logger?: Logger;
 }
 interface ContentCaller extends HttpCaller {
+    readonly id: string;
     readonly delegates?: readonly string[];
 }
 class ContentImportError extends KanmonError {
@@ -178,6 +180,7 @@ class ContentImportError extends KanmonError {
     });
 }
 interface ContentService {
+    readonly limits?: CardLimits;
     readonly createCards: Call<unknown, CreateResult>;
     readonly getCard: Read<CardRef, CardView>;
     readonly listCards: Read<DeckQuery, readonly CardView[]>;
@@ -1169,6 +1172,7 @@ const logEntrySchema: z.ZodType<LogEntry>;
 function mergeApproved(spec: Readonly<Record<string, unknown>>, document: ApprovalDocument): MergeResult;
 function openApiDocument(options?: {
     readonly basePath?: string;
+    readonly limits?: Partial<CardLimits>;
 }): JsonObject;
 function parsePolicySet(json: unknown): Checked<PolicySet>;
 const patchIdSchema: z.ZodString;

@@ -440,6 +440,7 @@ interface HttpAppOptions<Caller extends HttpCaller> {
     readonly server?: string;
     readonly documentPath?: string;
     readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
+    readonly anonymousScopes?: readonly string[];
     readonly locale?: Locale;
     readonly texts?: HttpTexts;
     readonly problemOf?: (error: unknown) => HttpProblem | null;
@@ -722,6 +723,7 @@ interface OpenApiInput {
     readonly components?: Readonly<Record<string, z.ZodType>>;
     readonly problem?: z.ZodType;
     readonly authenticated?: boolean;
+    readonly anonymousScopes?: readonly string[];
     readonly server?: string;
 }
 interface OpenRunOptions<Context> {
@@ -1469,6 +1471,7 @@ const portMethods: {
 };
 function prefersToJson(request: Request, mediaType: string): boolean;
 const problemSchema: z.ZodType<Problem>;
+function quietLogger(logger: Logger): Logger;
 function quoteSafely(text: string, length: number, values?: readonly string[] | undefined): string;
 function randomIds(): IdSource;
 function readChunks(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined>;

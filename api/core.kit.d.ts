@@ -96,6 +96,7 @@ export { parseJson };
 export { parseStrictJson };
 export { poisonedKeys };
 export { portMethods };
+export { quietLogger };
 export { quoteSafely };
 export { readChunks };
 export { reasonCatalog };

@@ -172,6 +172,7 @@ interface ProposalLedger {
     apply(input: {
         readonly confirmationId: string;
         readonly state: BoardState;
+        readonly appliedBy?: string;
     }): Promise<AppliedDiff>;
 }
 interface ProposalLedgerOptions {
