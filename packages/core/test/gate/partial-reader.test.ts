@@ -248,6 +248,170 @@ describe('rules over nodes inside of nodes', () => {
   });
 });
 
+describe('a member that is written twice', () => {
+  const forbidden = (select: readonly string[]) =>
+    defineRule({
+      id: `forbidden ${select.join(' ')}`,
+      select,
+      type: 'string',
+      decidable: 'node',
+      messages: { no: 'no' },
+      check(text: string, _context, report) {
+        if (text === 'TODO') report('no');
+      },
+    });
+  const gate = defineGate({
+    name: 'twice',
+    schema: z.object({ title: z.string(), part: z.object({ a: z.string(), b: z.string() }) }),
+    rules: [forbidden(['/**'])],
+  });
+
+  it.each([
+    ['{"title":"TODO","title":"FAQ"}', { title: 'FAQ' }, []],
+    ['{"title":"FAQ","title":"TODO"}', {}, ['/title']],
+    ['{"title":"FAQ","title":null}', {}, []],
+    ['{"title":"FAQ","title":5}', {}, []],
+    ['{"part":{"a":"TODO","b":"x"},"part":{"a":"y"}}', { part: { a: 'y' } }, []],
+    ['{"part":{"a":"x","b":"x"},"part":{"b":"TODO"}}', { part: {} }, ['/part/b']],
+    ['{"part":{"a":"x"},"part":[]}', {}, []],
+    ['{"part":{"a":"TODO"},"part":{"a":"TODO"},"part":{"a":"z"}}', { part: { a: 'z' } }, []],
+  ])('counts as the last one: %s', (text, value, places) => {
+    for (const size of [1, 5, 1000]) {
+      const reader = createPartialReader(gate);
+      for (const chunk of chunksOf(text, size)) {
+        const before = JSON.stringify(reader.value);
+        const hasChanged = reader.feed(chunk);
+        if (JSON.stringify(reader.value) !== before) expect(hasChanged).toBe(true);
+      }
+      expect(reader.value ?? {}).toEqual(value);
+      expect(reader.findings.map(({ path }) => path)).toEqual(places);
+    }
+  });
+});
+
+describe('a rule over single nodes that needs the schema', () => {
+  const late = (select: readonly string[]) =>
+    defineRule({
+      id: 'late',
+      select,
+      type: 'string',
+      decidable: 'node',
+      needs: 'schema',
+      messages: { no: 'no' },
+      check: (_text: string, _context, report) => report('no'),
+    });
+  const schema = z.object({ title: z.string(), n: z.number(), tags: z.array(z.string()) });
+
+  it.each([
+    [['/title'], { n: 1, tags: ['a'] }],
+    [['/tags/*'], { title: 'TODO', n: 1, tags: [] }],
+    [['/**'], { n: 1, tags: [] }],
+  ])('keeps its nodes from being shown: %s', (select, value) => {
+    const reader = createPartialReader(defineGate({ name: 'g', schema, rules: [late(select)] }));
+    reader.feed('{"title":"TODO","n":1,"tags":["a"]}');
+    expect(reader.value).toEqual(value);
+    expect(reader.findings).toEqual([]);
+  });
+
+  it('shows nothing where it judges the whole value', () => {
+    const { type: _type, ...rule } = late(['']);
+    const reader = createPartialReader(defineGate({ name: 'g', schema, rules: [rule] }));
+    expect(reader.feed('{"title":"TODO","n":1,"tags":["a"]}')).toBe(false);
+    expect(reader.value).toBeUndefined();
+  });
+});
+
+it('shows what passes, and reports every change, whatever members the model adds anywhere', () => {
+  const item = z.object({ k: z.string() });
+  const shape = {
+    title: z.string(),
+    inner: item,
+    list: z.array(item),
+    record: z.record(z.string(), item),
+    pair: z.tuple([item, z.looseObject({ n: z.number() })]),
+    tail: z.tuple([item], z.looseObject({})),
+    note: z.string().nullable(),
+  };
+  const gates = [z.object(shape), z.looseObject(shape), z.object(shape).catchall(z.json())].map(
+    (schema) => defineGate({ name: 'g', schema }),
+  );
+  const extra = fc.dictionary(fc.constantFrom('x', 'reasoning', 'n', '0'), fc.constant('more'));
+  const mixed = (members: object): fc.Arbitrary<object> =>
+    fc
+      .tuple(extra, fc.integer())
+      .map(([more, at]) =>
+        at % 2 === 0 ? { ...more, ...members } : { ...members, ...more, ...members },
+      );
+  const items = mixed({ k: 'v' });
+  const members = fc
+    .record({
+      title: fc.string(),
+      inner: items,
+      list: fc.array(items, { maxLength: 3 }),
+      record: fc.dictionary(fc.string(), items, { maxKeys: 2 }),
+      pair: fc.tuple(items, mixed({ n: 1 })),
+      tail: fc.tuple(items, items),
+      note: fc.constantFrom('n', null),
+    })
+    .chain(mixed);
+  let compared = 0;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...gates),
+      members,
+      fc.integer({ min: 1, max: 9 }),
+      (gate, value, size) => {
+        const reader = createPartialReader(gate);
+        const text = JSON.stringify(value);
+        for (const chunk of chunksOf(text, size)) {
+          const before = JSON.stringify(reader.value);
+          expect(reader.feed(chunk)).toBe(JSON.stringify(reader.value) !== before);
+        }
+        const reading = gate.read(text);
+        if (!reading.ok) throw new Error(JSON.stringify(reading.errors));
+        expect(reader.value).toEqual(withoutNullMembers(reading.value as JsonValue));
+        compared += 1;
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(compared).toBe(300);
+});
+
+it('reports every change of a value with members and elements of wrong types', () => {
+  const gate = defineGate({
+    name: 'g',
+    schema: z.object({ a: z.string(), b: z.array(z.string()), c: z.array(z.array(z.string())) }),
+  });
+  const wrong = fc.constantFrom('t', null, 1, [], {}, ['u'], [null, 'u'], [[null], ['u']]);
+  const members = fc.record({ a: wrong, b: fc.array(wrong), c: fc.array(wrong) });
+  let changes = 0;
+  fc.assert(
+    fc.property(members, fc.integer({ min: 1, max: 9 }), (value, size) => {
+      const reader = createPartialReader(gate);
+      for (const chunk of chunksOf(JSON.stringify(value), size)) {
+        const before = JSON.stringify(reader.value);
+        const hasChanged = reader.feed(chunk);
+        expect(hasChanged).toBe(JSON.stringify(reader.value) !== before);
+        if (hasChanged) changes += 1;
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(changes).toBeGreaterThan(300);
+});
+
+it.each([
+  ['{"reasoning":"x","title":"FAQ","steps":["a","b"]}', 3, { title: 'FAQ', steps: ['a', 'b'] }],
+  ['{"result":{"title":"FAQ","steps":["a","b"]}}', 0, undefined],
+  ['[{"title":"FAQ","steps":["a","b"]}]', 0, undefined],
+])('skips unknown members before the first known one: %s', (text, count, value) => {
+  const schema = z.object({ title: z.string(), steps: z.array(z.string()) });
+  const reader = createPartialReader(defineGate({ name: 'plan', schema }));
+  expect(chunksOf(text, 1).filter((chunk) => reader.feed(chunk))).toHaveLength(count);
+  expect(reader.value).toEqual(value);
+});
+
 it('takes a member named __proto__ as a member', () => {
   const reader = createPartialReader(anything);
   reader.feed('{"a":{"__proto__":{"admin":true}}}');
