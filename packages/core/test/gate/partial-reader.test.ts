@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { JsonValue } from '@kanmon/core';
+import { GateDefinitionError, type JsonValue } from '@kanmon/core';
 import { defineGate, defineRule } from '@kanmon/core/gate';
 import { createPartialReader } from '@kanmon/core/stream';
 import { advice, adviceGate, context } from './advice-gate.ts';
@@ -102,6 +102,21 @@ describe('the JSON Schema of a gate', () => {
       { name: 'b', amount: 1.5, more: true },
     ];
     expect(valueOf({ lines })).toEqual({ lines: [{ name: 'a', amount: 1 }, { name: 'b' }] });
+  });
+
+  it.each([
+    { additionalProperties: true },
+    { additionalProperties: {} },
+    { patternProperties: { '^x': {} } },
+  ])('describes declared members by their schema alone, whatever others may be: %j', (others) => {
+    const part = { type: 'object', properties: { k: { type: 'string' } } };
+    const jsonSchema = { type: 'object', properties: { part }, ...others };
+    const definition = { name: 'g', schema: z.looseObject({}), jsonSchema };
+    const reader = createPartialReader(defineGate(definition));
+    reader.feed('{"part":{"k":"a","more":"b"},"x":{"more":"c"}}');
+    expect(reader.value).toEqual({ part: { k: 'a' }, x: { more: 'c' } });
+    const misspelt = defineRule({ id: 'r', select: ['/part/kk'], codes: ['c'], check: () => {} });
+    expect(() => defineGate({ ...definition, rules: [misspelt] })).toThrow(GateDefinitionError);
   });
 
   it('follows references, so that a tree of any depth is judged', () => {

@@ -76,8 +76,9 @@ export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   /**
    * Judge answers while they arrive, and end them at the first Must of a rule over single nodes. Only an answer that begins
    * with the value or its fence is ended; after prose or reasoning, the whole is judged. An end cannot foresee that a
-   * later member of the same name would replace the refused one: a model that writes a member twice is corrected. A stream
-   * that breaks after its first part ends the run as `generate-failed`, since no client repeats what it has handed out.
+   * later member of the same name, or a second value, would replace what was refused: a model that writes either twice is
+   * corrected. A stream that breaks after its first part ends the run as `generate-failed`, since no client repeats what
+   * it has handed out.
    * @default false
    */
   readonly stream?: boolean;
