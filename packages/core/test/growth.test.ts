@@ -92,6 +92,11 @@ describe('a gate', () => {
     const growth = await meter.growthOf('showing', { sizes: [125, 250, 500] });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
+
+  it('replaces members that are written again in linear work', async () => {
+    const growth = await meter.growthOf('replacing', { sizes: [125, 250, 500] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
 });
 
 describe('a counter in memory', () => {

@@ -29,7 +29,7 @@ export interface CompiledGate<T> {
   readonly selector: SelectorState;
   /** Over the rules that run although the schema has refused the value. */
   readonly freeSelector: SelectorState;
-  /** Over the rules whose Must may end a streamed answer early; null without such rules. */
+  /** Over the Must rules of single nodes, which keep nodes of a streamed answer from being shown; null without such rules. */
   readonly streamSelector: SelectorState | null;
   readonly repairOf: (finding: Finding) => RepairScope;
   /** Takes texts of the call before those of the gate, those of the rule and the built-in ones. */
@@ -157,5 +157,5 @@ export function checkSelections({
 }
 
 function decidesWhileStreaming(rule: AnyRule): boolean {
-  return rule.severity === 'must' && rule.decidable === 'node' && rule.needs !== 'schema';
+  return rule.severity === 'must' && rule.decidable === 'node';
 }

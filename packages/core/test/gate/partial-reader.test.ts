@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { JsonValue } from '@kanmon/core';
+import { GateDefinitionError, type JsonValue } from '@kanmon/core';
 import { defineGate, defineRule } from '@kanmon/core/gate';
 import { createPartialReader } from '@kanmon/core/stream';
 import { advice, adviceGate, context } from './advice-gate.ts';
@@ -102,6 +102,21 @@ describe('the JSON Schema of a gate', () => {
       { name: 'b', amount: 1.5, more: true },
     ];
     expect(valueOf({ lines })).toEqual({ lines: [{ name: 'a', amount: 1 }, { name: 'b' }] });
+  });
+
+  it.each([
+    { additionalProperties: true },
+    { additionalProperties: {} },
+    { patternProperties: { '^x': {} } },
+  ])('describes declared members by their schema alone, whatever others may be: %j', (others) => {
+    const part = { type: 'object', properties: { k: { type: 'string' } } };
+    const jsonSchema = { type: 'object', properties: { part }, ...others };
+    const definition = { name: 'g', schema: z.looseObject({}), jsonSchema };
+    const reader = createPartialReader(defineGate(definition));
+    reader.feed('{"part":{"k":"a","more":"b"},"x":{"more":"c"}}');
+    expect(reader.value).toEqual({ part: { k: 'a' }, x: { more: 'c' } });
+    const misspelt = defineRule({ id: 'r', select: ['/part/kk'], codes: ['c'], check: () => {} });
+    expect(() => defineGate({ ...definition, rules: [misspelt] })).toThrow(GateDefinitionError);
   });
 
   it('follows references, so that a tree of any depth is judged', () => {
@@ -246,6 +261,170 @@ describe('rules over nodes inside of nodes', () => {
     reader.feed('{"tags":["a",1,"b"],"lines":[{"n":1.5,"more":true}]}');
     expect(reader.value).toEqual({ tags: ['a'], lines: [{}] });
   });
+});
+
+describe('a member that is written twice', () => {
+  const forbidden = (select: readonly string[]) =>
+    defineRule({
+      id: `forbidden ${select.join(' ')}`,
+      select,
+      type: 'string',
+      decidable: 'node',
+      messages: { no: 'no' },
+      check(text: string, _context, report) {
+        if (text === 'TODO') report('no');
+      },
+    });
+  const gate = defineGate({
+    name: 'twice',
+    schema: z.object({ title: z.string(), part: z.object({ a: z.string(), b: z.string() }) }),
+    rules: [forbidden(['/**'])],
+  });
+
+  it.each([
+    ['{"title":"TODO","title":"FAQ"}', { title: 'FAQ' }, []],
+    ['{"title":"FAQ","title":"TODO"}', {}, ['/title']],
+    ['{"title":"FAQ","title":null}', {}, []],
+    ['{"title":"FAQ","title":5}', {}, []],
+    ['{"part":{"a":"TODO","b":"x"},"part":{"a":"y"}}', { part: { a: 'y' } }, []],
+    ['{"part":{"a":"x","b":"x"},"part":{"b":"TODO"}}', { part: {} }, ['/part/b']],
+    ['{"part":{"a":"x"},"part":[]}', {}, []],
+    ['{"part":{"a":"TODO"},"part":{"a":"TODO"},"part":{"a":"z"}}', { part: { a: 'z' } }, []],
+  ])('counts as the last one: %s', (text, value, places) => {
+    for (const size of [1, 5, 1000]) {
+      const reader = createPartialReader(gate);
+      for (const chunk of chunksOf(text, size)) {
+        const before = JSON.stringify(reader.value);
+        const hasChanged = reader.feed(chunk);
+        if (JSON.stringify(reader.value) !== before) expect(hasChanged).toBe(true);
+      }
+      expect(reader.value ?? {}).toEqual(value);
+      expect(reader.findings.map(({ path }) => path)).toEqual(places);
+    }
+  });
+});
+
+describe('a rule over single nodes that needs the schema', () => {
+  const late = (select: readonly string[]) =>
+    defineRule({
+      id: 'late',
+      select,
+      type: 'string',
+      decidable: 'node',
+      needs: 'schema',
+      messages: { no: 'no' },
+      check: (_text: string, _context, report) => report('no'),
+    });
+  const schema = z.object({ title: z.string(), n: z.number(), tags: z.array(z.string()) });
+
+  it.each([
+    [['/title'], { n: 1, tags: ['a'] }],
+    [['/tags/*'], { title: 'TODO', n: 1, tags: [] }],
+    [['/**'], { n: 1, tags: [] }],
+  ])('keeps its nodes from being shown: %s', (select, value) => {
+    const reader = createPartialReader(defineGate({ name: 'g', schema, rules: [late(select)] }));
+    reader.feed('{"title":"TODO","n":1,"tags":["a"]}');
+    expect(reader.value).toEqual(value);
+    expect(reader.findings).toEqual([]);
+  });
+
+  it('shows nothing where it judges the whole value', () => {
+    const { type: _type, ...rule } = late(['']);
+    const reader = createPartialReader(defineGate({ name: 'g', schema, rules: [rule] }));
+    expect(reader.feed('{"title":"TODO","n":1,"tags":["a"]}')).toBe(false);
+    expect(reader.value).toBeUndefined();
+  });
+});
+
+it('shows what passes, and reports every change, whatever members the model adds anywhere', () => {
+  const item = z.object({ k: z.string() });
+  const shape = {
+    title: z.string(),
+    inner: item,
+    list: z.array(item),
+    record: z.record(z.string(), item),
+    pair: z.tuple([item, z.looseObject({ n: z.number() })]),
+    tail: z.tuple([item], z.looseObject({})),
+    note: z.string().nullable(),
+  };
+  const gates = [z.object(shape), z.looseObject(shape), z.object(shape).catchall(z.json())].map(
+    (schema) => defineGate({ name: 'g', schema }),
+  );
+  const extra = fc.dictionary(fc.constantFrom('x', 'reasoning', 'n', '0'), fc.constant('more'));
+  const mixed = (members: object): fc.Arbitrary<object> =>
+    fc
+      .tuple(extra, fc.integer())
+      .map(([more, at]) =>
+        at % 2 === 0 ? { ...more, ...members } : { ...members, ...more, ...members },
+      );
+  const items = mixed({ k: 'v' });
+  const members = fc
+    .record({
+      title: fc.string(),
+      inner: items,
+      list: fc.array(items, { maxLength: 3 }),
+      record: fc.dictionary(fc.string(), items, { maxKeys: 2 }),
+      pair: fc.tuple(items, mixed({ n: 1 })),
+      tail: fc.tuple(items, items),
+      note: fc.constantFrom('n', null),
+    })
+    .chain(mixed);
+  let compared = 0;
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...gates),
+      members,
+      fc.integer({ min: 1, max: 9 }),
+      (gate, value, size) => {
+        const reader = createPartialReader(gate);
+        const text = JSON.stringify(value);
+        for (const chunk of chunksOf(text, size)) {
+          const before = JSON.stringify(reader.value);
+          expect(reader.feed(chunk)).toBe(JSON.stringify(reader.value) !== before);
+        }
+        const reading = gate.read(text);
+        if (!reading.ok) throw new Error(JSON.stringify(reading.errors));
+        expect(reader.value).toEqual(withoutNullMembers(reading.value as JsonValue));
+        compared += 1;
+      },
+    ),
+    { numRuns: 300 },
+  );
+  expect(compared).toBe(300);
+});
+
+it('reports every change of a value with members and elements of wrong types', () => {
+  const gate = defineGate({
+    name: 'g',
+    schema: z.object({ a: z.string(), b: z.array(z.string()), c: z.array(z.array(z.string())) }),
+  });
+  const wrong = fc.constantFrom('t', null, 1, [], {}, ['u'], [null, 'u'], [[null], ['u']]);
+  const members = fc.record({ a: wrong, b: fc.array(wrong), c: fc.array(wrong) });
+  let changes = 0;
+  fc.assert(
+    fc.property(members, fc.integer({ min: 1, max: 9 }), (value, size) => {
+      const reader = createPartialReader(gate);
+      for (const chunk of chunksOf(JSON.stringify(value), size)) {
+        const before = JSON.stringify(reader.value);
+        const hasChanged = reader.feed(chunk);
+        expect(hasChanged).toBe(JSON.stringify(reader.value) !== before);
+        if (hasChanged) changes += 1;
+      }
+    }),
+    { numRuns: 300 },
+  );
+  expect(changes).toBeGreaterThan(300);
+});
+
+it.each([
+  ['{"reasoning":"x","title":"FAQ","steps":["a","b"]}', 3, { title: 'FAQ', steps: ['a', 'b'] }],
+  ['{"result":{"title":"FAQ","steps":["a","b"]}}', 0, undefined],
+  ['[{"title":"FAQ","steps":["a","b"]}]', 0, undefined],
+])('skips unknown members before the first known one: %s', (text, count, value) => {
+  const schema = z.object({ title: z.string(), steps: z.array(z.string()) });
+  const reader = createPartialReader(defineGate({ name: 'plan', schema }));
+  expect(chunksOf(text, 1).filter((chunk) => reader.feed(chunk))).toHaveLength(count);
+  expect(reader.value).toEqual(value);
 });
 
 it('takes a member named __proto__ as a member', () => {

@@ -11,7 +11,7 @@ import { defineGate, defineRule, openRun, replayGate, runGate } from '@kanmon/co
 import { createScriptedClient } from '@kanmon/core/testing';
 import { rejectionOf } from '../support.ts';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
-import { chunksOf, comparable, replayed, reply, run, story } from './run-helpers.ts';
+import { chunksOf, comparable, openAdvice, replayed, reply, run, story } from './run-helpers.ts';
 
 const good = JSON.stringify(advice());
 const bad = JSON.stringify(advice({ target: 'n9', summary: 'never read' }));
@@ -85,15 +85,30 @@ describe('a streamed run', () => {
   });
 
   it.each([
-    ['prose and a fence', `Here it is:\n\`\`\`json\n${bad}\n\`\`\``],
-    ['reasoning', `<think>{"target":"n9"} would be wrong [1]</think>${bad}`],
-  ])('skips %s', async (_name, text) => {
+    ['white space and a byte order mark', `\uFEFF \n${bad}`],
+    ['a fence', `\`\`\`json\n${bad}\n\`\`\``],
+    ['a fence without a label', `\n~~~\n${bad}`],
+  ])('ends an answer after %s', async (_name, text) => {
     const { events } = await run([reply(text, 1), reply(good)], { stream: true });
     expect(story(events)[2]).toBe('attempt-aborted');
   });
 
+  it('replays a run that was ended after prose', async () => {
+    const opened = openAdvice();
+    expect(opened.feed('Here it is: {"target":"n9",')).toBeNull();
+    opened.cut({ inputTokens: 1, outputTokens: 2 });
+    const outcome = opened.answer({ text: good });
+    if (outcome.status !== 'passed') throw new Error('expected a run that has passed');
+    expect(outcome.attempts[0]?.findings).toMatchObject([{ code: 'unknown-id' }]);
+    const again = await replayed(adviceGate, outcome.events, context);
+    expect(comparable(again)).toEqual(comparable(outcome));
+  });
+
   it.each([
     ['reasoning only', `<think>{"target":"n9"}</think>${good}`],
+    ['a draft in prose', `The form is ${bad}. My answer:\n${good}`],
+    ['a label that is prose', `\`\`\`json see ${bad}\n\`\`\`\n\`\`\`json\n${good}\n\`\`\``],
+    ['an envelope with more members', `{"result":${good},"target":"n9"}`],
     ['an envelope', `{"result":${good}}`],
     ['single quotes', `{'target':'n1','x':[{"target":"n9"}],${good.slice(15)}`],
     ['a list around it', `[${good}]`],

@@ -48,6 +48,29 @@ export const showing: Subject = (size) => {
   };
 };
 
+const refusing = defineGate({
+  name: 'refusing',
+  schema: z.unknown(),
+  rules: [
+    defineRule({
+      id: 'no-text',
+      select: ['/**'],
+      type: 'string',
+      decidable: 'node',
+      codes: ['c'],
+      check: (_text: string, _context, report) => report('c'),
+    }),
+  ],
+});
+
+/** Reads a member with `size` refused texts, which is then written `size` times more. */
+export const replacing: Subject = (size) => {
+  const texts = Array.from({ length: size }, (_, id) => `"${id}":"x"`);
+  const again = Array.from({ length: size }, () => '"a":1');
+  const text = `{"a":{${texts.join(',')}},${again.join(',')}}`;
+  return () => createPartialReader(refusing).feed(text);
+};
+
 /** Judges an answer of `size` objects while it comes, 7 characters at a time. */
 export const streaming: Subject = (size) => {
   const list = Array.from({ length: size }, (_, id) => ({ id, text: 'a "b" c' }));

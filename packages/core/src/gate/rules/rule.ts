@@ -53,7 +53,7 @@ export interface Rule<Node = unknown, Context = unknown> {
   readonly select?: readonly string[];
   /** Called only for nodes of this type. @default 'any' */
   readonly type?: NodeType;
-  /** `schema`: judged only when the schema passed. @default 'nothing' */
+  /** `schema`: judged only when the schema passed, never in a stream: `decidable: 'node'` keeps its nodes from being shown. @default 'nothing' */
   readonly needs?: 'nothing' | 'schema';
   /** `node`: depends on the node alone, so it may be judged while streaming. @default 'end' */
   readonly decidable?: 'node' | 'end';

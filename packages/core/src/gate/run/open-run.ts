@@ -83,7 +83,8 @@ export interface GateRun<T, Next = GateStep<T>> {
   answer(answer: RunAnswer): Next;
   /**
    * Judges a part of an answer that is still arriving. Returns the findings once there is a Must: stop reading and
-   * call `cut`. Null otherwise, and in attempts whose answer is no whole value (`patch`, `continue`).
+   * call `cut`. Null otherwise, after prose or reasoning, and in attempts whose answer is no whole value (`patch`,
+   * `continue`).
    */
   feed(delta: string): readonly Finding[] | null;
   /** Ends an answer at its first Must. The usage is estimated when none is passed. */
@@ -361,10 +362,10 @@ export function startRun<T, Context>(
       received += delta;
       if (onPartial === undefined && compiled.streamSelector === null) return null;
       reader ??= createReader(compiled, context);
-      if (reader.firstMusts !== null) return reader.firstMusts;
+      if (reader.endingMusts !== null) return reader.endingMusts;
       const { value } = reader.feed(delta) ? reader : {};
       if (value !== undefined) showPartial(value as never, fold.attempts.length + 1);
-      return reader.firstMusts;
+      return reader.endingMusts;
     },
     cut(reported, model = '') {
       const text = storable(received);

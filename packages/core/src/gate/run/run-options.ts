@@ -74,8 +74,11 @@ export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   readonly messages: readonly LlmMessage[];
   readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
   /**
-   * Judge answers while they arrive, and end them at the first Must. A stream that breaks after its first part ends the run
-   * as `generate-failed`, since no client repeats what it has handed out.
+   * Judge answers while they arrive, and end them at the first Must of a rule over single nodes. Only an answer that begins
+   * with the value or its fence is ended; after prose or reasoning, the whole is judged. An end cannot foresee that a
+   * later member of the same name, or a second value, would replace what was refused: a model that writes either twice is
+   * corrected. A stream that breaks after its first part ends the run as `generate-failed`, since no client repeats what
+   * it has handed out.
    * @default false
    */
   readonly stream?: boolean;

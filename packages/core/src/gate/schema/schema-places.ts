@@ -91,13 +91,17 @@ export function schemasBelow(schema: JsonSchema, token: string): readonly JsonSc
   const { properties, additionalProperties, patternProperties, items, prefixItems } = schema;
   const isDescribed = Object.keys(schema).some((name) => structural.test(name));
   if (!isDescribed) return isScalar(schema) ? [] : 'open';
-  if (isJsonObject(patternProperties)) return 'open';
   const isAny = token === '*';
-  const members = isAny && isJsonObject(properties) ? Object.values(properties) : [];
-  const named = isAny ? members : [declaredMember(schema, token)];
-  const elements = [items, ...listOf(prefixItems)];
-  const isElement = isAny || toArrayIndex(token) !== null;
-  const places = [...named, additionalProperties, ...(isElement ? elements : [])];
+  const declared = declaredMember(schema, token);
+  if (isJsonObject(patternProperties) && declared === undefined) return 'open';
+  const members = Object.values(isJsonObject(properties) ? properties : {});
+  const tuple = listOf(prefixItems);
+  const index = toArrayIndex(token);
+  const element = index === null ? undefined : (tuple[index] ?? items);
+  // Additional properties and items are those that are not declared.
+  const places = isAny
+    ? [...members, additionalProperties, ...tuple, items]
+    : [declared ?? additionalProperties, element];
   return places.some(allowsAll) ? 'open' : places.filter(isJsonObject);
 }
 

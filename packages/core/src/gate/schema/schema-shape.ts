@@ -29,7 +29,10 @@ function createShape(schemas: readonly JsonSchema[], root: JsonSchema): Shape {
   const alternatives = alternativesOf(schemas, root);
   const deciding = alternatives.filter((schema) => !isReference(schema));
   const names = new Set(alternatives.flatMap(declaredNames));
-  /** By declared name; undefined is any other name, 0 any element. */
+  const tupleLength = Math.max(
+    ...alternatives.map(({ prefixItems }) => listOf(prefixItems).length),
+  );
+  /** By declared name or index; undefined is any other name, the length of the tuple any element after it. */
   const known = new Map<string | number | undefined, Shape>();
 
   const shapeBelow = (token: string): Shape => {
@@ -41,7 +44,8 @@ function createShape(schemas: readonly JsonSchema[], root: JsonSchema): Shape {
   return {
     allows: (node) => deciding.some((schema) => allowsNode(schema, node)),
     next(token, isElement) {
-      const name = isElement ? 0 : names.has(token) ? token : undefined;
+      const member = names.has(token) ? token : undefined;
+      const name = isElement ? Math.min(Number(token), tupleLength) : member;
       const shape = known.get(name) ?? shapeBelow(token);
       known.set(name, shape);
       return shape;

@@ -14,6 +14,8 @@ export interface NodeListener<State> {
 /** Follows a text that arrives in pieces; each character is looked at once. */
 export interface IncrementalParser {
   feed(chunk: string): void;
+  /** True when the text has begun with a value: without prose or reasoning before it. */
+  readonly beginsWithValue: boolean;
 }
 
 interface Frame<State> {
@@ -39,7 +41,7 @@ const maxDepth = 256;
  * it for good: such a text is judged when it is complete.
  */
 export function createIncrementalParser<State>(listener: NodeListener<State>): IncrementalParser {
-  const findValue = createValueFinder();
+  const finder = createValueFinder();
   const frames: Frame<State>[] = [];
   let phase: 'searching' | 'structure' | 'string' | 'scalar' | 'ended' = 'searching';
   let expected: Expected = 'v';
@@ -144,7 +146,7 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
       let index = 0;
       while (index < chunk.length && phase !== 'ended') {
         if (phase === 'searching') {
-          index = findValue(chunk);
+          index = finder.find(chunk);
           if (index < 0) return;
           phase = 'structure';
         }
@@ -154,18 +156,35 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
         } else index = readScalar(chunk, index);
       }
     },
+    get beginsWithValue() {
+      return phase !== 'searching' && finder.isFirst;
+    },
   };
 }
+
+/** Nothing, or the opening of a fence with its label. */
+const opening = /^(?:(?:`{3,}|~{3,})[ \t]*[\w.+-]*)?$/;
+/** Longer texts before a value are taken for prose. */
+const longestOpening = 100;
 
 /** Tags of the blocks in which models think aloud; JSON in them is no answer. */
 const reasoningTag = /^<(\/?)(think|thinking|reasoning|analysis|reflection|scratchpad)>$/;
 const longestTag = '</scratchpad>'.length;
 
+/** Finds the first bracket of the value in a text that arrives in pieces. */
+interface ValueFinder {
+  /** Returns the index of the bracket in the piece, or -1. */
+  find(text: string): number;
+  /** True when no other text has come before the bracket. */
+  readonly isFirst: boolean;
+}
+
 /**
- * Returns a function that finds the first bracket of the value in a text that arrives in pieces: its index in the
- * piece, or -1. It skips prose, fences and reasoning, and holds back no more than one unfinished tag, so it is linear.
+ * Creates a finder that skips prose, fences and reasoning, and holds back no more than one unfinished tag, so it is linear.
  */
-function createValueFinder(): (text: string) => number {
+function createValueFinder(): ValueFinder {
+  /** The text before the bracket, up to a length. */
+  let before = '';
   /** An unfinished tag, from its `<`. */
   let tag = '';
   /** The name of the reasoning block that the text is in. */
@@ -178,15 +197,23 @@ function createValueFinder(): (text: string) => number {
     tag = '';
   };
 
-  return (text) => {
+  const find = (text: string): number => {
     for (let index = 0; index < text.length; index += 1) {
       const character = text.charAt(index);
       if (block === null && (character === '{' || character === '[')) return index;
+      if (before.length <= longestOpening) before += character;
       if (character === '<') tag = character;
       else if (tag !== '') tag += character;
       if (character === '>') takeTag();
       else if (tag.length > longestTag) tag = '';
     }
     return -1;
+  };
+
+  return {
+    find,
+    get isFirst() {
+      return before.length <= longestOpening && opening.test(before.trim());
+    },
   };
 }
