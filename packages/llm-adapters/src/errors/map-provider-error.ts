@@ -18,7 +18,7 @@ const nextSteps: Partial<Readonly<Record<LlmErrorKind, string>>> = {
 };
 
 /** The call an error came from. */
-export interface ProviderErrorContext extends KnownValues {
+export interface ProviderErrorContext {
   readonly provider: string;
   /** The caller's signal: once aborted, every failure of the call is `aborted`. */
   readonly signal?: AbortSignal | undefined;
@@ -26,6 +26,13 @@ export interface ProviderErrorContext extends KnownValues {
   readonly deadline?: number | undefined;
   /** @default systemClock */
   readonly clock?: Clock | undefined;
+  /**
+   * Keys that must not appear in the message. One shorter than 8 characters, or a placeholder such as `EMPTY`, is an
+   * ordinary word too: it is hidden where a key is named.
+   */
+  readonly secrets?: readonly string[] | undefined;
+  /** The name of the model, which stays readable even if it looks like a key. */
+  readonly model?: string | undefined;
 }
 
 /**

@@ -99,7 +99,10 @@ export type HostResult<T, Reply> = { readonly kind: 'step'; readonly reply: Repl
 export interface Passed<T = unknown> {
   readonly kind: 'passed';
   readonly value: Gated<T>;
-  /** The JSON text that passed, before defaults and transforms of the schema. Members that it removes are left out. */
+  /**
+   * The JSON text that passed, before defaults and transforms of the schema, without the members that its JSON Schema
+   * does not declare where the value is the same without them.
+   */
   readonly text: string;
   /**
    * True when the first answer is this JSON and nothing else, without duplicate keys, so that it can stay as the model
