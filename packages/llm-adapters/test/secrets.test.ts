@@ -348,3 +348,55 @@ describe('a header that cannot be sent', () => {
     },
   );
 });
+
+describe('a message of a server', () => {
+  const told = async (message: string, options: object = {}): Promise<string> => {
+    const body = JSON.stringify({ error: { message } });
+    const client = createOpenAiCompatibleClient({
+      baseUrl: 'http://localhost/v1',
+      model: 'm',
+      fetch: async () => new Response(body, { status: 404 }),
+      ...options,
+    });
+    const { message: text, cause } = await failure(client.generate(ask('x')));
+    const quoted = /\(not-found\): (.*); check the name/.exec(text)?.[1] ?? text;
+    expect(String(cause)).toContain(quoted);
+    return quoted;
+  };
+
+  it.each([
+    ['EMPTY', 'the model "llama3" of the test server is EMPTY'],
+    ['ollama', 'the model "llama3" of ollama was not found'],
+    ['none', 'none of the models was found'],
+    ['not-needed', 'the field is not-needed'],
+    ['lm-studio', 'start lm-studio first'],
+    ['local-1', 'the host local-1 is not local'],
+  ])('keeps the word %s, which is the key', async (apiKey, message) => {
+    expect(await told(message, { apiKey })).toBe(message);
+  });
+
+  it.each([
+    ['EMPTY', 'Incorrect API key provided: EMPTY.', 'Incorrect API key provided: [redacted].'],
+    ['local-1', 'no user for the key "local-1"', 'no user for the key "[redacted]"'],
+    ['local-1', 'got Bearer local-1', 'got Bearer [redacted]'],
+    ['local-1', 'no answer of /v1?k=local-1&x', 'no answer of /v1?k=[redacted]&x'],
+    ['canary-12', 'the key is canary-12, of canary-12', 'the key is [redacted], of [redacted]'],
+  ])('hides the key %s in %j', async (apiKey, message, safe) => {
+    expect(await told(message, { apiKey })).toBe(safe);
+  });
+
+  it('keeps the name of the model of its client', async () => {
+    const model = 'sk-tutor-7b';
+    const message = `The model \`${model}\` does not exist. Available: org/${model}, ${model}.`;
+    expect(await told(message, { model })).toBe(message);
+    expect(await told(`${message} ${model}-abcdefgh1234`, { model })).toBe(`${message} [redacted]`);
+  });
+
+  it('hides a model that is a key', async () => {
+    const model = 'sk-abcdefghijkl0123456789';
+    expect(await told(`no model ${model}`, { model })).toBe('no model [redacted]');
+    expect(await told('no model sk-a1b2-c3', { model: 'sk-a1b2-c3', apiKey: 'sk-a1b2-c3' })).toBe(
+      'no model [redacted]',
+    );
+  });
+});

@@ -450,18 +450,25 @@ describe('without `tenantOf`, a dialog', () => {
   });
 });
 
-test.each([undefined, null, 5])('the tenant %j is an error of the host', async (tenant) => {
-  const logged: unknown[] = [];
-  const log = (entry: unknown) => void logged.push(entry);
-  const served = createDialogApp({
-    agent: dialogFixture().agent,
-    tenantOf: () => tenant as never,
-    logger: { debug: log, info: log, warn: log, error: log },
-  });
-  const response = await post(served, '/agent.dialog', { message: '送料はいくらですか' });
-  expect(response.status).toBe(500);
-  expect(logged).toMatchObject([{ error: { code: 'invalid-argument' } }]);
-});
+const wrongTenants = [undefined, null, 5, '', 'ann@example.com', 'auth0|5f7c', '佐藤', 'a/b'];
+test.each([...wrongTenants, 'x'.repeat(129)])(
+  'the tenant %j is an error of the host',
+  async (tenant) => {
+    const logged: unknown[] = [];
+    const log = (entry: unknown) => void logged.push(entry);
+    const served = createDialogApp({
+      agent: dialogFixture().agent,
+      tenantOf: () => tenant as never,
+      logger: { debug: log, info: log, warn: log, error: log },
+    });
+    for (const headers of [{}, { accept: 'text/event-stream' }]) {
+      const body = { message: '送料はいくらですか' };
+      expect((await post(served, '/agent.dialog', body, headers)).status).toBe(500);
+    }
+    const error = { code: 'invalid-argument' };
+    expect(logged).toMatchObject([{ error }, { error }]);
+  },
+);
 
 describe('hostile bodies', () => {
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;

@@ -192,7 +192,7 @@ function streamGated(gate: HostGate<unknown>, call: ModelCall, mode: StreamMode)
   const writer = writable.getWriter();
   const show: Show = (part) => writer.write(part);
   const block = createTextBlock(show);
-  const settled = mode === 'settled' ? createSettledText() : null;
+  const settled = mode === 'settled' ? createSettledText(gate.jsonSchema) : null;
   const abandoned = new AbortController();
   writer.closed.catch(() => abandoned.abort());
   const signal = AbortSignal.any([
@@ -209,6 +209,9 @@ function streamGated(gate: HostGate<unknown>, call: ModelCall, mode: StreamMode)
       const options = optionsFor(ask, call, callSignal);
       const result = await model.doStream(options);
       const isFirst = ask.attempt === 1;
+      // A patch and a continuation are no values.
+      const growing = ask.mode === 'initial' || ask.mode === 'full' ? settled : null;
+      growing?.begin();
       if (isFirst) {
         const response = asRecord(asRecord(result)['response']);
         headers = { ...asRecord(response['headers']) };
@@ -218,10 +221,10 @@ function streamGated(gate: HostGate<unknown>, call: ModelCall, mode: StreamMode)
         provider: model.provider,
         signal: callSignal,
         show: isFirst ? show : null,
-        async isOver(delta, length) {
-          if (settled === null) return false;
+        async isOver(delta) {
+          if (growing === null) return false;
           const isOver = hasMust(delta);
-          await block.add(settled.next(length));
+          await block.add(growing.next(delta));
           return isOver;
         },
         // The text that a step with a tool call has shown ends there.
@@ -288,7 +291,7 @@ interface AnswerReader {
   /** Shows the parts that are no text. Null for a correction, of which no part is shown. */
   readonly show: Show | null;
   /** Takes a part of the text. True ends the answer. */
-  isOver(delta: string, length: number): Promise<boolean>;
+  isOver(delta: string): Promise<boolean>;
   /** Shows the parts that were held before a tool call. */
   release(parts: readonly unknown[]): Promise<void>;
 }
@@ -324,7 +327,7 @@ async function readParts(parts: AsyncIterable<unknown>, reader: AnswerReader): P
     text += delta;
     if (type === 'response-metadata') response = event;
     if (type === 'finish') ending = event;
-    if (delta !== '' && !isStep && (await isOver(delta, text.length))) {
+    if (delta !== '' && !isStep && (await isOver(delta))) {
       return { kind: 'cut', text, held, response };
     }
     if (show === null || type === 'raw') continue;

@@ -18,6 +18,8 @@ export function copyLlmError(
     ...('cause' in error ? { cause } : {}),
     ...changes,
   });
+  // The constructor redacts: it does not know the name of the model.
+  copy.message = message;
   const prototype: object = Reflect.getPrototypeOf(error) ?? LlmError.prototype;
   Object.setPrototypeOf(copy, prototype);
   // Status, usage and the like, the name, and the marks and members of subclasses.

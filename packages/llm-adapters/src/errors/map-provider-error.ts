@@ -1,15 +1,10 @@
 import { type Clock, LlmError, type LlmErrorKind, type LlmUsage, systemClock } from '@kanmon/core';
-import {
-  abortedError,
-  createSecretRedactor,
-  isRecord,
-  quoteSafely,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { abortedError, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { readUsage } from '../wire/read-answer.ts';
 import { attempt, wordSet } from '../wire/read.ts';
 import { copyLlmError } from './copy-llm-error.ts';
 import { causeChain, classNameOf, type ErrorSigns, readErrorSigns } from './error-signs.ts';
+import { createKnownRedactor, type KnownValues, quoteKnown } from './known-secrets.ts';
 
 /** Proxies answer with whole HTML pages; a log line needs the start only. */
 const maxMessageLength = 500;
@@ -31,8 +26,13 @@ export interface ProviderErrorContext {
   readonly deadline?: number | undefined;
   /** @default systemClock */
   readonly clock?: Clock | undefined;
-  /** Keys that must not appear in the message. */
+  /**
+   * Keys that must not appear in the message. One shorter than 8 characters, or a placeholder such as `EMPTY`, is an
+   * ordinary word too: it is hidden where a key is named.
+   */
   readonly secrets?: readonly string[] | undefined;
+  /** The name of the model, which stays readable even if it looks like a key. */
+  readonly model?: string | undefined;
 }
 
 /**
@@ -56,10 +56,10 @@ export function mapProviderError(error: unknown, context: ProviderErrorContext):
 }
 
 function readError(error: unknown, context: ProviderErrorContext): LlmError {
-  const { provider, deadline, clock = systemClock, secrets = [] } = context;
+  const { provider, deadline, clock = systemClock } = context;
   // Bridges and wrappers have the original as a cause; its kind was decided where it was known best.
   const known = causeChain(error).find((link) => LlmError.isInstance(link));
-  if (known !== undefined) return withoutSecrets(known, secrets);
+  if (known !== undefined) return withoutSecrets(known, context);
   const signs = readErrorSigns(error);
   const { status } = signs;
   const overdue = deadline !== undefined && clock.now().getTime() >= deadline;
@@ -68,7 +68,7 @@ function readError(error: unknown, context: ProviderErrorContext): LlmError {
     overdue && status === undefined ? 'timeout' : isHeaderInvalid ? 'bad-request' : kindOf(signs);
   const message = isHeaderInvalid
     ? 'a header of the request is invalid; look for line breaks and other characters in the key and the headers'
-    : quoteSafely(signs.message, maxMessageLength, secrets);
+    : quoteKnown(signs.message, maxMessageLength, context);
   const nextStep = nextSteps[kind] ?? '';
   const fields = withoutUndefined({
     kind,
@@ -76,27 +76,26 @@ function readError(error: unknown, context: ProviderErrorContext): LlmError {
     provider,
     retryAfterMs: readRetryAfter(signs.header, clock),
     status,
-    requestId: safeRequestId(signs.requestId, secrets),
+    requestId: safeRequestId(signs.requestId, context),
     usage: usageOf(signs),
-    cause: safeCause(error, signs, message, secrets),
+    cause: safeCause(error, signs, message, context),
   });
-  return new LlmError(`${subjectOf(provider, kind, status)}: ${message}${nextStep}`, fields);
+  const text = `${subjectOf(provider, kind, status)}: ${message}${nextStep}`;
+  // The constructor would hide the name of the model where it looks like a key.
+  return copyLlmError(new LlmError(text, fields), {}, text);
 }
 
 /** Returns an error of another layer, or a copy without cause where it quotes a secret. */
-function withoutSecrets(error: LlmError, secrets: readonly string[]): LlmError {
-  const redact = createSecretRedactor(secrets);
+function withoutSecrets(error: LlmError, known: KnownValues): LlmError {
+  const redact = createKnownRedactor(known);
   const message = redact(error.message);
-  const requestId = safeRequestId(error.requestId, secrets);
+  const requestId = safeRequestId(error.requestId, known);
   if (message === error.message && requestId === error.requestId) return error;
   return copyLlmError(error, { ...withoutUndefined({ requestId }), cause: undefined }, message);
 }
 
-function safeRequestId(
-  requestId: string | undefined,
-  secrets: readonly string[],
-): string | undefined {
-  return requestId === undefined ? undefined : quoteSafely(requestId, maxRequestIdLength, secrets);
+function safeRequestId(requestId: string | undefined, known: KnownValues): string | undefined {
+  return requestId === undefined ? undefined : quoteKnown(requestId, maxRequestIdLength, known);
 }
 
 /** Creates the error of an answer that cannot be read. */
@@ -178,14 +177,9 @@ function usageOf(signs: ErrorSigns): LlmUsage | undefined {
 }
 
 /** Creates a new error as cause: the SDK's own holds headers, the request and an unredacted stack. */
-function safeCause(
-  error: unknown,
-  signs: ErrorSigns,
-  message: string,
-  secrets: readonly string[],
-): Error {
+function safeCause(error: unknown, signs: ErrorSigns, message: string, known: KnownValues): Error {
   const cause = new Error(message);
-  const redact = createSecretRedactor(secrets);
+  const redact = createKnownRedactor(known);
   const name = attempt(() => error instanceof Error) === true ? classNameOf(error) : undefined;
   const shown = redact(name ?? 'Error');
   Object.defineProperty(cause, 'name', { value: shown, configurable: true });

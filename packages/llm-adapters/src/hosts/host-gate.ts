@@ -13,6 +13,7 @@ import {
 import {
   type Clock,
   InvalidArgumentError,
+  type JsonSchema,
   type JsonValue,
   LlmError,
   type LlmUsage,
@@ -35,6 +36,7 @@ import {
 } from '@kanmon/core/kit';
 import { checkMethods } from '../wire/check-options.ts';
 import { member } from '../wire/read.ts';
+import { declaredPart } from './declared-part.ts';
 
 /** Options of a gate inside a framework: those of `openRun`, and a listener for the outcome of each run. */
 export interface GateCallOptions<Context, T = never>
@@ -97,7 +99,10 @@ export type HostResult<T, Reply> = { readonly kind: 'step'; readonly reply: Repl
 export interface Passed<T = unknown> {
   readonly kind: 'passed';
   readonly value: Gated<T>;
-  /** The JSON text that passed, before defaults and transforms of the schema. Members that it removes are left out. */
+  /**
+   * The JSON text that passed, before defaults and transforms of the schema, without the members that its JSON Schema
+   * does not declare where the value is the same without them.
+   */
   readonly text: string;
   /**
    * True when the first answer is this JSON and nothing else, without duplicate keys, so that it can stay as the model
@@ -137,6 +142,7 @@ interface CallLimits {
 
 /** A gate with its options, for the calls of a host. */
 export interface HostGate<T> {
+  readonly jsonSchema: JsonSchema | undefined;
   /**
    * Runs the gate over calls that the host makes. Rejects with `GateRejectedError`, with the error of a failed call,
    * or with the reason of an aborted signal.
@@ -175,7 +181,10 @@ export function createHostGate<T, Context>(
   // Wrong options are reported when the gate is built in, not at its first call.
   openRun(gate, { ...limits, ids: { next: () => 'check' } });
 
+  const { jsonSchema } = gate.definition;
+
   return {
+    jsonSchema,
     async run(call, hostSignal, onPartial) {
       const signal = AbortSignal.any([userSignal, hostSignal].filter((each) => each !== undefined));
       const { logger } = others;
@@ -225,20 +234,24 @@ export function createHostGate<T, Context>(
 
   /** Returns the JSON that passed without what the schema removes, where that passes as the same value. */
   function judgedPart({ value, accepted }: Passed<T>['outcome']): JsonValue {
-    const part = withoutRemoved(accepted, value);
+    const part =
+      jsonSchema === undefined
+        ? withoutRemoved(accepted, value)
+        : declaredPart(accepted, jsonSchema);
     if (isEqualJson(part, accepted)) return accepted;
     const again = gate.validate(part, limits.context);
     return again.ok && isEqualJson(again.value, value) ? part : accepted;
   }
 }
 
-/** Returns a value without the members that the output of its schema does not have. */
+/** Returns a value without the members that an output of the same structure does not have. */
 function withoutRemoved(given: JsonValue, output: unknown): JsonValue {
-  if (isJsonArray(given) && Array.isArray(output)) {
+  if (isJsonArray(given) && Array.isArray(output) && given.length === output.length) {
     return given.map((element, index) => withoutRemoved(element, output[index]));
   }
   if (!isJsonObject(given) || !isPlainObject(output)) return given;
   const kept = Object.entries(given).filter(([name]) => Object.hasOwn(output, name));
+  if (kept.length === 0) return given;
   return Object.fromEntries(kept.map(([name, each]) => [name, withoutRemoved(each, output[name])]));
 }
 

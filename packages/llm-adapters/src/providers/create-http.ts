@@ -7,13 +7,13 @@ import {
   limitBytes,
   longestSpelling,
   optionError,
-  quoteSafely,
   readChunks,
   urlSecrets,
   withoutUndefined,
 } from '@kanmon/core/kit';
 import { describeKind } from '../wire/check-options.ts';
 import { parseRecord } from '../errors/error-signs.ts';
+import { quoteKnown } from '../errors/known-secrets.ts';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { checkMaxResponseBytes, tooLarge } from '../wire/adapter-defaults.ts';
 import type { UnknownRecord } from '../wire/read.ts';
@@ -89,7 +89,7 @@ export function createHttp(options: HttpOptions) {
     try {
       return JSON.parse(text);
     } catch {
-      const quote = quoteSafely(text, maxQuote, secrets());
+      const quote = quoteKnown(text, maxQuote, { secrets: secrets() });
       const what = text.trim() === '' ? 'an empty body' : `not JSON: ${quote}`;
       throw protocolError(provider, `it is ${what}`);
     }

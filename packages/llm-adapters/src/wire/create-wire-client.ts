@@ -44,7 +44,7 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
   const open = (options: LlmCallOptions): CallBounds =>
     openCallBounds({ provider, clock, timer, ...options });
   const toError = (error: unknown, options: LlmCallOptions): LlmError =>
-    mapProviderError(error, { provider, clock, ...options, secrets: wire.secrets() });
+    mapProviderError(error, { provider, model, clock, ...options, secrets: wire.secrets() });
 
   const toResponse = (
     answer: WireAnswer,

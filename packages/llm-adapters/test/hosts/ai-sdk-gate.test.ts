@@ -310,6 +310,73 @@ describe('a stream', () => {
   });
 });
 
+describe('the text that passed', () => {
+  const item = z.object({ n: z.string(), done: z.boolean(), note: z.string().optional() });
+  const branch = z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('p'), x: z.string() }),
+    z.object({ kind: z.literal('q'), y: z.string() }),
+  ]);
+  const Tree = z.object({
+    name: z.string(),
+    get below() {
+      return z.array(Tree);
+    },
+  });
+  it.each<[string, z.ZodType, string, string?]>([
+    [
+      'renames a member',
+      z.object({ title: z.string() }).transform(({ title }) => ({ name: title })),
+      '{"title":"a","scratch":"private"}',
+      '{"title":"a"}',
+    ],
+    [
+      'filters elements',
+      z.object({ items: z.array(item).transform((list) => list.filter(({ done }) => !done)) }),
+      '{"items":[{"n":"1","done":true,"note":"declared","x":1},{"n":"2","done":false,"x":2}],"x":3}',
+      '{"items":[{"n":"1","done":true,"note":"declared"},{"n":"2","done":false}]}',
+    ],
+    [
+      'keeps unknown members',
+      z.looseObject({ o: z.object({ k: z.string() }), r: z.record(z.string(), z.number()) }),
+      '{"o":{"k":"x","inner":1},"r":{"any":1},"outer":{"more":1}}',
+      '{"o":{"k":"x"},"r":{"any":1},"outer":{"more":1}}',
+    ],
+    [
+      'has branches',
+      z.object({ list: z.array(branch) }),
+      '{"list":[{"kind":"p","x":"1","y":"other"},{"kind":"q","y":"2"}]}',
+      '{"list":[{"kind":"p","x":"1"},{"kind":"q","y":"2"}]}',
+    ],
+    [
+      'refers to itself',
+      Tree,
+      '{"name":"a","x":1,"below":[{"name":"b","below":[],"x":2}]}',
+      '{"name":"a","below":[{"name":"b","below":[]}]}',
+    ],
+    ['allows all', z.object({ any: z.any(), un: z.unknown() }), '{"any":{"a":1},"un":[{"b":2}]}'],
+    [
+      'counts unknown members',
+      z.looseObject({}).transform((all) => Object.keys(all).length),
+      '{"a":1,"b":2}',
+    ],
+    [
+      'has tuples and intersections',
+      z.object({
+        t: z.tuple([z.object({ a: z.string() }), z.string()]),
+        i: z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() })),
+      }),
+      '{"t":[{"a":"1","x":1},"2"],"i":{"a":"1","b":"2","x":3}}',
+      '{"t":[{"a":"1"},"2"],"i":{"a":"1","b":"2"}}',
+    ],
+  ])('has the declared members if the schema %s', async (_name, schema, text, passed = text) => {
+    const { model } = createModel(say(text));
+    const gated = withGate(defineGate({ name: 'text', schema }), { model }).model;
+    expect(asList((await generate(gated))['content']).map(asRecord)).toMatchObject([
+      { text: passed },
+    ]);
+  });
+});
+
 describe('a settled stream', () => {
   /** An answer in deltas of five characters. */
   const slowly = (text: string): Reply => {
@@ -374,6 +441,69 @@ describe('a settled stream', () => {
       ',"owner":"kim"',
       '\u001e{"title":"Write","owner":"kim"}',
     ]);
+  });
+
+  const row = z.object({ n: z.string(), note: z.string().nullable() });
+  const union = z.union([
+    z.object({ kind: z.literal('p'), x: z.string().nullable() }),
+    z.object({ kind: z.literal('q'), y: z.string() }),
+  ]);
+  it.each<[string, z.ZodType, string, string?]>([
+    [
+      'nulls that are not last',
+      z.object({ title: z.string(), due: z.string().nullable(), tags: z.array(z.string()) }),
+      '{"due":null,"title":"FAQ","tags":["a"]}',
+    ],
+    [
+      'nulls in rows',
+      z.object({ rows: z.array(row) }),
+      '{"rows":[{"note":null,"n":"1"},{"n":"2","note":"x"},{"n":"3","note":null},{"n":"4","note":null}]}',
+    ],
+    [
+      'nulls only',
+      z.object({ a: z.null(), b: z.object({ c: z.null() }), d: z.array(z.null()) }),
+      '{"a":null,"b":{"c":null},"d":[null,null]}',
+    ],
+    ['keys like numbers', z.record(z.string(), z.string()), '{"2026":"a","b":"c","2025":"d"}'],
+    [
+      'keys like numbers in rows',
+      z.object({ rows: z.array(z.record(z.string(), z.number().nullable())) }),
+      '{"rows":[{"10":1,"9":null,"8":2},{"2":null,"1":0}]}',
+    ],
+    [
+      'names with escapes',
+      z.record(z.string(), z.string().nullable()),
+      '{"a\\"b":"x]}","\\\\":null,"__proto__":null,"{":"\\\\","1":"z"}',
+    ],
+    [
+      'nulls of members that are removed',
+      z.object({ title: z.string(), o: z.object({ k: z.string() }) }),
+      '{"title":"FAQ","x":null,"o":{"y":null,"k":"v"}}',
+      '{"title":"FAQ","o":{"k":"v"}}',
+    ],
+    [
+      'nulls of members that may be absent',
+      z.object({ title: z.string(), due: z.string().optional(), end: z.string() }),
+      '{"title":"FAQ","due":null,"end":"x"}',
+      '{"title":"FAQ","end":"x"}',
+    ],
+    [
+      'nulls in branches',
+      z.object({ list: z.array(union) }),
+      '{"list":[{"kind":"q","y":"1"},{"kind":"p","x":null},{"kind":"q","y":"2"}]}',
+    ],
+    [
+      'values after reasoning and prose',
+      z.object({ due: z.null(), title: z.string() }),
+      '<think>like {"title":null}</think> It is "this:\n{"due":null,"title":"FAQ"}',
+      '{"due":null,"title":"FAQ"}',
+    ],
+  ])('sends %s once, in the order of the answer', async (_name, schema, text, passed = text) => {
+    const { model } = createModel(slowly(text));
+    const gate = defineGate({ name: 'order', schema });
+    const parts = await partsOf(withGate(gate, { model, stream: 'settled' }).model);
+    expect(deltasOf(parts).join('')).toBe(passed);
+    expect(deltasOf(parts).length).toBeGreaterThan(1);
   });
 
   it('ends its text before an error', async () => {

@@ -66,9 +66,10 @@ export interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
    */
   readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
   /**
-   * Returns the tenant of a request; only through this function does `X-Tenant-ID` count. A tenant that is not a text
-   * is an error of the host, which is logged and answered with 500. `() => 'default'` lets all callers share their
-   * dialogs.
+   * Returns the tenant of a request; only through this function does `X-Tenant-ID` count. A tenant is 1 to 128
+   * characters of `A-Z a-z 0-9 . _ ~ -`: hash ids such as addresses. Another value is an error of the host, which is
+   * logged and answered with 500, and one of the sender (400) if it is a text and the request has `X-Tenant-ID`.
+   * `() => 'default'` lets all callers share their dialogs.
    *
    * @default each caller of `identify` has one; anonymous callers, and all senders without `identify`, share the
    * agent's default tenant
@@ -150,9 +151,16 @@ async function runTurn<Caller extends HttpCaller>(
     throw invalidRequest([fieldIssue(['X-Request-ID'], 'invalid_format')]);
   }
   const tenant = tenantOf === undefined ? ownTenant(caller) : await tenantOf(request, caller);
-  if (tenantOf !== undefined) checkArgument('the tenant that tenantOf returned', 'a text', tenant);
-  if (tenant !== undefined && !sessionIdPattern.test(tenant)) {
-    throw invalidRequest([fieldIssue(['X-Tenant-ID'], 'invalid_format')]);
+  if (tenantOf !== undefined) {
+    checkArgument('the tenant that tenantOf returned', 'a text', tenant);
+    if (!sessionIdPattern.test(tenant ?? '')) {
+      // Without the header, the sender cannot correct the tenant.
+      throw request.headers.has('x-tenant-id')
+        ? invalidRequest([fieldIssue(['X-Tenant-ID'], 'invalid_format')])
+        : new InvalidArgumentError(
+            'expected the tenant that tenantOf returned to be 1 to 128 characters of A-Z a-z 0-9 . _ ~ -, got another text; hash ids such as addresses',
+          );
+    }
   }
   const context: TurnContext = withoutUndefined({ signal: request.signal, requestId, tenant });
   if (!prefersToJson(request, 'text/event-stream')) {
