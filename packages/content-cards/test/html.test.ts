@@ -34,6 +34,16 @@ test('a page without an article gives the text of its body, with a warning', () 
   expect([text, warnings]).toEqual(['一\n二', ['main_text_not_found']]);
 });
 
+test('a button and a text for the eye only stay within a sentence of the main text', () => {
+  const { text, warnings } = extractHtml(
+    `<html lang=en><body><article><h1>Guide <a aria-hidden="true" href="#g">link</a></h1><p>${'A long sentence, with words, and more of them. '.repeat(20)}</p><p>Press <button>Publish</button> and pay <span aria-hidden="true">42</span> euros, <button>or</button></p><ul><li><button>Save</button> stores it<li><button>Share</button></ul><p><button>Copy</button></p></article>`,
+  );
+  expect(warnings).toEqual([]);
+  expect(text).toContain('Press Publish and pay 42 euros, or');
+  expect(text).toContain('Save stores it');
+  expect(text).not.toMatch(/link|Share|Copy/);
+});
+
 test('headings begin items and tables become tables of cards', async () => {
   const result = await importSources([{ kind: 'text', text: page, name: 'r.html' }], {
     adapters: [createHtmlAdapter({ mode: 'body' })],
@@ -83,6 +93,11 @@ test.each([
     'text that a style strikes out is dropped',
     '<style>@import url(x);p{margin:0}.c1,span.c2{color:red;text-decoration: line-through}@media print{.c3{text-decoration:line-through}}.c4{text-decoration:none}a.c5:hover{text-decoration:line-through}</style><p>Now <span style="color:red; text-decoration : underline line-through">$10</span> <span class="a c1">$9</span><b class=c2>$8</b> <i style="text-decoration-line:line-through">$7</i> <span class=c3>a</span> <span class=c4>b</span> <a class=c5>c</a> <span style="text-decoration:none">$6</span>',
     ['Now a b c $6'],
+  ],
+  [
+    'the last rule of a class counts, and an inline style before it',
+    '<style>.a,.b{text-decoration:line-through}.c{text-decoration:none}.b{text-decoration:none}.d{color:red}</style><p>1 <i class="a d">2</i> <i class="c a">3</i> <i class="b">4</i> <i class="a" style="text-decoration:none">5</i> <i class="b" style="text-decoration:line-through">6</i> <i style="text-decoration:line-through;text-decoration:underline">7</i>',
+    ['1 3 4 5 7'],
   ],
   [
     'the box of a task',
