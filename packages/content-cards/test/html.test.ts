@@ -114,6 +114,16 @@ test.each([
     '<table><tr><th rowspan=2>A<th>B<tr><th>C<tr><td>1<td rowspan=3>2<tr><td>3</table><table><tr><td>4<td>5</table>',
     ['A | B', 'A | C', '1 | 2', '3 | 2', '4 | 5'],
   ],
+  [
+    'cells, rows and sections without an end',
+    '<table><!-- <td> --><THEAD><tr><th>Item<th>Price<tbody><tr><td title="<td>">Hall<td>300<tr><td>Food<th>200<tfoot><tr><td>Sum<td>500</table>',
+    ['Item | Price', 'Hall | 300', 'Food | 200', 'Sum | 500'],
+  ],
+  [
+    'several bodies, and a table and paragraphs in cells without an end',
+    '<table><tbody><tr><td><p>Hall<p>big<td>300<tbody><tr><td>Food<td><table><tr><td>a<td>b<tbody><tr><td>c<td>d</table><tr><td><b>x<td>y</table>end',
+    ['Hall', 'big', '300', 'Food', 'a | b', 'c | d', 'x', 'y', 'end'],
+  ],
   ['what is not listed is text', '<button>押</button><p><math><mi>x</mi></math>', ['押', 'x']],
   ['a page that is one form', '<form><p>全体</p></form>', ['全体']],
   [
