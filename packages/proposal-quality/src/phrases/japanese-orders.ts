@@ -154,7 +154,7 @@ const notRequest =
 /** Orders and requests in other forms: 確認しなさい, 確認すること。 していただきたい, お願いします, まとめて。 */
 export const otherRequest: PhraseRule = defineJapanese({
   id: 'other-request',
-  phrase: '〜しなさい',
+  phrase: '命令や依頼',
   sources: [
     `(?:[うくぐすつぬぶむる]|ない)(?:ように(?:する)?)?こと(?:だ|よ)?(?=[。！!])(?<!${defined}(?!必ず|絶対)[^。」\\n]{0,60}こと(?:だ|よ)?)`,
     `を[^。、」\\n]{0,30}(?:る|ない)こと$`,
