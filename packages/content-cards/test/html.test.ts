@@ -34,6 +34,16 @@ test('a page without an article gives the text of its body, with a warning', () 
   expect([text, warnings]).toEqual(['一\n二', ['main_text_not_found']]);
 });
 
+test('a button and a text for the eye only stay within a sentence of the main text', () => {
+  const { text, warnings } = extractHtml(
+    `<html lang=en><body><article><h1>Guide <a aria-hidden="true" href="#g">link</a></h1><p>${'A long sentence, with words, and more of them. '.repeat(20)}</p><p>Press <button>Publish</button> and pay <span aria-hidden="true">42</span> euros, <button>or</button></p><ul><li><button>Save</button> stores it<li><button>Share</button></ul><p><button>Copy</button></p></article>`,
+  );
+  expect(warnings).toEqual([]);
+  expect(text).toContain('Press Publish and pay 42 euros, or');
+  expect(text).toContain('Save stores it');
+  expect(text).not.toMatch(/link|Share|Copy/);
+});
+
 test('headings begin items and tables become tables of cards', async () => {
   const result = await importSources([{ kind: 'text', text: page, name: 'r.html' }], {
     adapters: [createHtmlAdapter({ mode: 'body' })],
@@ -85,6 +95,11 @@ test.each([
     ['Now a b c $6'],
   ],
   [
+    'the last rule of a class counts, and an inline style before it',
+    '<style>.a,.b{text-decoration:line-through}.c{text-decoration:none}.b{text-decoration:none}.d{color:red}</style><p>1 <i class="a d">2</i> <i class="c a">3</i> <i class="b">4</i> <i class="a" style="text-decoration:none">5</i> <i class="b" style="text-decoration:line-through">6</i> <i style="text-decoration:line-through;text-decoration:underline">7</i>',
+    ['1 3 4 5 7'],
+  ],
+  [
     'the box of a task',
     '<ul><li><input type="checkbox" checked disabled> Signed<li><p><input type=checkbox> Paid</p><li>Text <input type=checkbox>more</ul><p><input type=checkbox>none',
     ['☑ Signed', '☐ Paid', 'Text more', 'none'],
@@ -98,6 +113,16 @@ test.each([
     'a cell over two rows is in both',
     '<table><tr><th rowspan=2>A<th>B<tr><th>C<tr><td>1<td rowspan=3>2<tr><td>3</table><table><tr><td>4<td>5</table>',
     ['A | B', 'A | C', '1 | 2', '3 | 2', '4 | 5'],
+  ],
+  [
+    'cells, rows and sections without an end',
+    '<table><!-- <td> --><THEAD><tr><th>Item<th>Price<tbody><tr><td title="<td>">Hall<td>300<tr><td>Food<th>200<tfoot><tr><td>Sum<td>500</table>',
+    ['Item | Price', 'Hall | 300', 'Food | 200', 'Sum | 500'],
+  ],
+  [
+    'several bodies, and a table and paragraphs in cells without an end',
+    '<table><tbody><tr><td><p>Hall<p>big<td>300<tbody><tr><td>Food<td><table><tr><td>a<td>b<tbody><tr><td>c<td>d</table><tr><td><b>x<td>y</table>end',
+    ['Hall', 'big', '300', 'Food', 'a | b', 'c | d', 'x', 'y', 'end'],
   ],
   ['what is not listed is text', '<button>押</button><p><math><mi>x</mi></math>', ['押', 'x']],
   ['a page that is one form', '<form><p>全体</p></form>', ['全体']],

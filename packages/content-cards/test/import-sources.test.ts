@@ -503,6 +503,39 @@ describe('Markdown that holds more than its text', () => {
     expect(warnings.filter(({ code }) => code === 'front_matter_left_out')).toEqual([]);
   });
 
+  test.each([
+    ['text\n<!-- note -->', ['text'], 1],
+    ['text\n\n<!--\n## Internal\n\n- a\n-->\n\nend', ['text', 'end'], 1],
+    ['a <!-- b --> and <!-- c\nd -->\ne', ['a  and', 'e'], 2],
+    ['- x <!-- y -->\n<!-- z --> end', ['x', 'end'], 2],
+    ['text\n\n[//]: # (note)', ['text'], 1],
+    ['`<!-- a -->` \\<!-- b -->', ['<!-- a --> <!-- b -->'], 0],
+    ['```\n<!-- a -->\n```\n\n    <!-- b -->', ['<!-- a -->', '<!-- b -->'], 0],
+    ['<!-- no end\n\ntext', ['<!-- no end', 'text'], 0],
+    ['a <!-- no end\n\n--> b', ['a <!-- no end', '--> b'], 0],
+  ])('comments outside of code are left out with a warning: %j', async (text, body, count) => {
+    for (const end of ['\n', '\r\n']) {
+      const { cards, warnings } = await importText(`# One\n${text}\n`.replaceAll('\n', end));
+      expect(cards.map((card) => [card.title, ...card.body])).toEqual([['One', ...body]]);
+      const expected = count === 0 ? [] : [{ code: 'comments_left_out', params: { count } }];
+      expect(warnings).toMatchObject(expected);
+    }
+  });
+
+  test('a link by reference is a link, and its definition is no text', async () => {
+    const text =
+      '# A\n[The plan][P], [q], ![chart][], `[q]` and [![x][chart]][p]; [none].\n\n[p]: https://a.test/p "Plan"\n[Q]: <q.html>\n[chart]: chart.png\n[note]: text\n';
+    const { cards, items } = await importText(text);
+    expect(cards[0]?.body).toEqual(['The plan, q, chart, [q] and x; [none].', '[note]: text']);
+    expect(items[0]?.attachments.map(({ kind, label, url }) => [kind, label, url])).toEqual([
+      ['image', 'chart', 'chart.png'],
+      ['image', 'x', 'chart.png'],
+      ['link', 'The plan', 'https://a.test/p'],
+      ['link', 'q', 'q.html'],
+      ['link', 'x', 'https://a.test/p'],
+    ]);
+  });
+
   test('links and images are counted in a warning, for each source', async () => {
     const text = '# Form\nFill in [it](https://a.test/f) and see ![chart](chart.png).';
     const { cards, warnings, log } = await importSources(

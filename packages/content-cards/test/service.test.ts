@@ -325,9 +325,58 @@ test('a fix that the card still needs cannot be recorded as applied', async () =
   );
   const fixed = valueOf(await patch({ body: ['売上は120'], autofix_applied: [id] }));
   expect(fixed.applied_autofix).toEqual([id]);
-  // What was recorded stays recorded, also when a later edit brings the reason back.
-  valueOf(await patch({ body: ['売上は１２０'], autofix_applied: [id] }));
-  expect(valueOf(await approve()).applied_autofix).toEqual([id]);
+  // An edit that brings the reason back removes the record.
+  expect(await patch({ body: ['売上は１２０'], autofix_applied: [id] })).toMatchObject(
+    refusal('autofix_applied[0]'),
+  );
+  expect(valueOf(await patch({ body: ['売上は１２０'] })).applied_autofix).toEqual([]);
+  expect(await approve()).toMatchObject(refusal('applied_autofix[0]'));
+});
+
+test.each(['rollback', 'edit'] as const)(
+  'an approval after a %s does not name a fix that is no longer in the text',
+  async (way) => {
+    const { service } = createBench();
+    const body = ['売上は１２０'];
+    await service.createCards(
+      { spec_id: 'job-1', cards: [sampleCard('agenda', { body })] },
+      editor,
+    );
+    const patch = (changes: Parameters<typeof service.patchCard>[1]) =>
+      service.patchCard(ref, changes, { ifMatch: '*' }, editor);
+    valueOf(await patch({ title: '別', autofix_applied: ['elsewhere'] }));
+    const { version } = valueOf(await service.snapshot({ spec_id: 'job-1' }, editor));
+    const [id = ''] =
+      valueOf(await service.getCard(ref)).ai_review?.autofix_proposals.map(
+        ({ patch_id }) => patch_id,
+      ) ?? [];
+    const fixed = valueOf(await patch({ apply_autofix: [id], autofix_applied: ['later'] }));
+    expect(fixed.applied_autofix).toEqual(['elsewhere', 'later', id]);
+    if (way === 'edit') valueOf(await patch({ body }));
+    else valueOf(await service.rollback({ spec_id: 'job-1', version }, editor));
+    const kept = way === 'edit' ? ['elsewhere', 'later'] : ['elsewhere'];
+    expect(valueOf(await service.approveCard(ref, {}, { ifMatch: '*' }, editor))).toMatchObject({
+      body,
+      applied_autofix: kept,
+    });
+    const { document } = valueOf(await service.exportApproved({ spec_id: 'job-1' }));
+    expect(document.slides[0]).toMatchObject({
+      applied_autofix: kept,
+      approval: { applied_autofix: kept },
+    });
+    expect((await verifyApproved(document, service.history({ spec_id: 'job-1' }))).ok).toBe(true);
+  },
+);
+
+test('a rollback to a critical content goes back as an edit to it does', async () => {
+  const { service, store } = await withCards(createBench());
+  valueOf(await service.patchCard(ref, { body: ['絶対'] }, { ifMatch: '*' }, editor));
+  const { version } = valueOf(await service.snapshot({ spec_id: 'job-1' }, editor));
+  valueOf(await service.patchCard(ref, { body: ['別'] }, { ifMatch: '*' }, editor));
+  const reviewer = createReviewer({ rules: createDefaultRules({ prohibitedWords: ['絶対'] }) });
+  const { service: strict } = createBench({ store, reviewer });
+  valueOf(await strict.rollback({ spec_id: 'job-1', version }, editor));
+  expect(valueOf(await strict.getCard(ref)).status).toBe('returned');
 });
 
 test('an edit may bring the text that the card is from; it is kept for later edits', async () => {

@@ -1,6 +1,7 @@
 import { checkArgument, checkOneOf, checkOptions } from '@kanmon/core/kit';
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
+import { closeCells } from './close-cells.ts';
 import { type DomNode, walk } from './dom.ts';
 import { preparePage } from './prepare-page.ts';
 import { type HtmlBlock, type HtmlLink, type PageContent, readBlocks } from './read-blocks.ts';
@@ -56,10 +57,11 @@ export function extractHtml(html: string, options: ExtractHtmlOptions = {}): Htm
 
 /** A page with the places of its links. */
 export function readPage(
-  html: string,
+  given: string,
   { url, mode = 'main' }: ExtractHtmlOptions,
 ): Pick<HtmlContent, 'title' | 'language' | 'warnings'> & { readonly content: PageContent } {
-  const tokens = refuseCostlyPage(html);
+  const tokens = refuseCostlyPage(given);
+  const html = closeCells(given);
   const page = parsePage(html);
   const title = titleOf(page);
   const base = baseOf(page, url);

@@ -21,20 +21,28 @@ const hiding =
  */
 export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
   const changes: (() => void)[] = [];
-  const struck = struckClasses(root);
-  const isStruck = (classes: string): boolean =>
-    struck.size > 0 && classes.split(/\s+/).some((name) => struck.has(name));
+  const decorated = decoratedClasses(root);
+  const isStruck = (style: string, classes: string): boolean => {
+    const own = strikes(style);
+    if (own !== null || decorated.size === 0) return own === true;
+    const rules = classes.split(/\s+/).map((name) => decorated.get(name) ?? undecorated);
+    return rules.reduce((last, rule) => (rule.order > last.order ? rule : last)).isStruck;
+  };
+  /** Text of the paragraph is before the node. */
+  let isInSentence = false;
   let beginsItem = false;
   /** Bullets of Word are letters of a font for symbols. */
   let bullet: { readonly element: PageElement; text: string } | null = null;
   let articleDepth = 0;
   let mainDepth = 0;
   let isAfterFormula = false;
+  let paragraphs = 0;
   walk(root, {
     text(value) {
       if (value.trim() !== '') {
         isAfterFormula = false;
         beginsItem = false;
+        isInSentence ||= paragraphs > 0;
       }
       if (bullet !== null && bullet.text.length < longestBullet) bullet.text += value;
     },
@@ -45,8 +53,7 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
       const style = attribute('style');
       const isHidden =
         hiding.test(style) ||
-        strikes(style) ||
-        isStruck(attribute('class')) ||
+        isStruck(style, attribute('class')) ||
         (node.getAttribute?.('hidden') ?? null) !== null;
       // A page may hide the formula and show a picture of it.
       if (isHidden && node.firstChild?.localName === 'math')
@@ -60,6 +67,16 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
         changes.push(() => (element.textContent = formula));
         isAfterFormula = true;
         return false;
+      }
+      // The search for the article drops buttons, and text that is hidden from screen readers only.
+      if (isInSentence || isText(node.nextSibling, /\S/u)) {
+        if (name === 'button') changes.push(() => (element.localName = 'span'));
+        if (name === 'span' && isText(node.firstChild, /[\p{L}\p{N}]/u))
+          changes.push(() => element.removeAttribute('aria-hidden'));
+      }
+      if (name === 'p') {
+        paragraphs += 1;
+        isInSentence = false;
       }
       if (name === 'li') beginsItem = true;
       if (name === 'input' && beginsItem && attribute('type').toLowerCase() === 'checkbox') {
@@ -82,6 +99,10 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
     leave(node, name) {
       if (articles.has(name)) articleDepth -= 1;
       if (name === 'main') mainDepth -= 1;
+      if (name === 'p') {
+        paragraphs -= 1;
+        isInSentence = false;
+      }
       if (bullet?.element !== node) return;
       const { element, text } = bullet;
       bullet = null;
@@ -94,20 +115,31 @@ export function preparePage(root: DomNode, parts: ReadonlySet<string>): void {
   for (const change of changes) change();
 }
 
-/** True for declarations that strike text out. */
-function strikes(declarations: string): boolean {
-  return declarations
-    .split(';')
-    .some(
-      (each) => /^\s*text-decoration(?:-line)?\s*:/i.test(each) && /\bline-through\b/i.test(each),
-    );
+function isText(node: DomNode | null, form: RegExp): boolean {
+  return node?.nodeType === 3 && form.test(node.nodeValue ?? '');
 }
 
+/** Returns whether declarations strike text out; null where they do not decorate it. */
+function strikes(declarations: string): boolean | null {
+  const last = declarations
+    .split(';')
+    .findLast((each) => /^\s*text-decoration(?:-line)?\s*:(?!\s*inherit)/i.test(each));
+  return last === undefined ? null : /\bline-through\b/i.test(last);
+}
+
+/** A rule of a style sheet for a class. The last one for an element counts. */
+interface ClassRule {
+  readonly isStruck: boolean;
+  readonly order: number;
+}
+
+const undecorated: ClassRule = { isStruck: false, order: -1 };
+
 /**
- * Returns the classes that the style sheets in a page strike out, as Google Docs writes them: `.c1{text-decoration:line-through}`.
- * Rules within others, of `@media` for example, may not hold and do not count.
+ * Returns the classes whose text the style sheets in a page decorate, as Google Docs writes them: `.c1{text-decoration:line-through}`.
+ * Rules within others, of `@media` for example, may not hold and do not count; neither do selectors of more than a class.
  */
-function struckClasses(root: DomNode): ReadonlySet<string> {
+function decoratedClasses(root: DomNode): ReadonlyMap<string, ClassRule> {
   let css = '';
   let isInStyle = false;
   walk(root, {
@@ -122,16 +154,17 @@ function struckClasses(root: DomNode): ReadonlySet<string> {
       if (name === 'style') isInStyle = false;
     },
   });
-  const classes = new Set<string>();
+  const classes = new Map<string, ClassRule>();
   let depth = 0;
-  for (const rule of css.split('}')) {
+  for (const [order, rule] of css.split('}').entries()) {
     const parts = rule.split('{');
     const [before = '', declarations = ''] = parts;
     const selectors = before.slice(before.lastIndexOf(';') + 1).split(',');
-    if (depth === 0 && parts.length === 2 && strikes(declarations))
+    const isStruck = strikes(declarations);
+    if (depth === 0 && parts.length === 2 && isStruck !== null)
       for (const selector of selectors) {
         const [, name] = /^[a-z0-9]*\.([\w-]+)$/i.exec(selector.trim()) ?? [];
-        if (name !== undefined) classes.add(name);
+        if (name !== undefined) classes.set(name, { isStruck, order });
       }
     depth = Math.max(0, depth + parts.length - 2);
   }

@@ -15,9 +15,11 @@ const maxAttributes = 1_000;
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Elements without an end. */
-const empty = words('area base br col embed hr img input link meta source wbr');
+export const emptyElements: ReadonlySet<string> = words(
+  'area base br col embed hr img input link meta source wbr',
+);
 /** Elements whose content is text, not tags. */
-const rawText = words('script style textarea title');
+export const rawTextElements: ReadonlySet<string> = words('script style textarea title');
 /** Elements that end where another one begins, as in the parser. */
 const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', words('li')],
@@ -62,9 +64,9 @@ export function refuseCostlyPage(html: string): number {
     spend(end.attributes + countMarks(text, at, end.at - 1));
     at = end.at;
     if (isEnd !== '') nesting.close(name);
-    else if (!empty.has(name)) nesting.open(name);
+    else if (!emptyElements.has(name)) nesting.open(name);
     // The parser reads what follows `<script/>` as tags.
-    if (isEnd !== '' || !rawText.has(name) || text[at - 2] === '/') continue;
+    if (isEnd !== '' || !rawTextElements.has(name) || text[at - 2] === '/') continue;
     at = text.indexOf(`</${name}`, at);
     if (at === -1) return tokens;
   }
@@ -85,7 +87,7 @@ function countMarks(text: string, from: number, to: number): number {
 }
 
 /** Returns the end of a tag whose name ends at `from`, and the number of its attributes. */
-function endOfTag(
+export function endOfTag(
   text: string,
   from: number,
 ): { readonly at: number; readonly attributes: number } {

@@ -1,5 +1,9 @@
 import { attachmentUrl } from './attachment-url.ts';
 import type { Attachment } from './source.ts';
+import { labelKey } from './unseen-parts.ts';
+
+/** Returns the address that a text defines for a label. */
+export type Definitions = (label: string) => string | undefined;
 
 /**
  * A backslash before a mark that is text: `\*`, `snake\_case`, `3\.`, `\- x`. One before another character stays: it is
@@ -24,6 +28,8 @@ const target =
   );
 const image = new RegExp(String.raw`!\[([^[\]]{0,500})\]${target}`, 'gu');
 const link = new RegExp(String.raw`\[([^[\]]{0,500})\]${target}`, 'gu');
+/** `[words][label]`, `[label][]` and `[label]`, with `!` of an image. */
+const reference = /(!?)\[([^[\]]{1,500})\](?:\[([^[\]]{0,500})\])?/gu;
 
 /**
  * Bold text: the marks touch its words, and no ASCII letter or digit touches them from outside, so
@@ -66,7 +72,10 @@ function withoutMarks(text: string): string {
  * The text with images and links as their words, their addresses as attachments, and bold, emphasised and deleted
  * text and code without their marks. Nothing in code is a mark. Linear.
  */
-export function takeInlineMarks(text: string): {
+export function takeInlineMarks(
+  text: string,
+  definitions: Definitions = () => undefined,
+): {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 } {
@@ -91,8 +100,19 @@ export function takeInlineMarks(text: string): {
       if (url !== null) attachments.push({ kind, label: released(withoutMarks(label)), url });
       return label;
     };
+  const refer = (all: string, isImage: string, words: string, label = ''): string => {
+    const address = definitions(labelKey(released(label || words)));
+    if (address === undefined) return all;
+    return take(isImage === '' ? 'link' : 'image')(all, words, address);
+  };
   // Images first: a link may have one as its words.
-  const shown = unmarked.replaceAll(image, take('image')).replaceAll(link, take('link'));
+  const shown = unmarked
+    .replaceAll(image, take('image'))
+    .replaceAll(reference, (all: string, ...rest: [string, string, string?]) =>
+      all.startsWith('!') ? refer(all, ...rest) : all,
+    )
+    .replaceAll(link, take('link'))
+    .replaceAll(reference, refer);
   return { text: released(withoutMarks(shown)).trim(), attachments };
 }
 

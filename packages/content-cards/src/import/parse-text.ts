@@ -1,6 +1,6 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { frontMatterLength, frontMatterWarnings } from './front-matter.ts';
-import { takeInlineMarks } from './inline-marks.ts';
+import { type Definitions, takeInlineMarks } from './inline-marks.ts';
 import { type Heading, isShort } from './line-kind.ts';
 import {
   importWarning,
@@ -9,6 +9,7 @@ import {
   removalWarnings,
 } from './source.ts';
 import { type SourceLine, type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
+import { commentWarnings } from './unseen-parts.ts';
 import type { LineSource } from '../model/review.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 
@@ -22,6 +23,11 @@ interface TextSource {
   readonly locale: 'ja' | 'en';
 }
 
+/** A text while it is parsed. */
+interface Parsing extends TextSource {
+  readonly definitions: Definitions;
+}
+
 interface Section {
   readonly heading: { readonly of: Heading; readonly line: SourceLine } | null;
   /** Runs of lines between blank lines. */
@@ -31,15 +37,24 @@ interface Section {
 /** The longest part of a title in a warning. */
 const longestTitle = 60;
 
-/** The items of a plain text or Markdown. Every visible character that is no marker and no front matter is in one of them. */
+/** The items of a plain text or Markdown. Every visible character that is no marker, comment or front matter is in one of them. */
 export function parseText(
   text: string,
-  source: TextSource,
+  given: TextSource,
 ): { readonly items: readonly NormalizedItem[]; readonly warnings: readonly ImportWarning[] } {
-  const { name, locale } = source;
+  const { name, locale } = given;
   const { lines, removed } = linesOf(text);
   const front = frontMatterLength(lines);
-  const sections = sectionsOf(tokenizeText(lines.slice(front)));
+  const { tokens, comments, definitions } = tokenizeText(lines.slice(front));
+  const used = new Set<string>();
+  const source: Parsing = {
+    ...given,
+    definitions(label) {
+      used.add(label);
+      return definitions.get(label);
+    },
+  };
+  const sections = sectionsOf(tokens);
   const hasHeading = sections.some(({ heading }) => heading !== null);
   const splits = source.blankLines === 'card' || (source.blankLines === 'auto' && !hasHeading);
   const items = sections.flatMap((section) => itemsOf(section, source, splits));
@@ -55,6 +70,12 @@ export function parseText(
     warnings: [
       ...removalWarnings(removed, name, locale),
       ...frontMatterWarnings(front, name, locale),
+      // A definition without a link to it is a way to write a comment: `[//]: # (text)`.
+      ...commentWarnings(
+        comments + [...definitions.keys()].filter((label) => !used.has(label)).length,
+        name,
+        locale,
+      ),
       ...marked.map(({ title, source_meta: { line } }) => {
         const shown = title.slice(-longestTitle);
         const texts = {
@@ -96,7 +117,7 @@ function sectionsOf(tokens: readonly Token[]): readonly Section[] {
 
 function itemsOf(
   { heading, blocks }: Section,
-  source: TextSource,
+  source: Parsing,
   splits: boolean,
 ): readonly NormalizedItem[] {
   const [first = [], ...others] = splits ? blocks : [blocks.flat()];
@@ -111,7 +132,7 @@ function itemsOf(
   ];
 }
 
-function blockItem(block: readonly TextToken[], source: TextSource): NormalizedItem {
+function blockItem(block: readonly TextToken[], source: Parsing): NormalizedItem {
   const [first, ...rest] = block;
   if (first?.form !== 'plain' || rest.length === 0 || !isShort(first.text))
     return makeItem(null, block, source);
@@ -129,7 +150,7 @@ interface Title {
 function makeItem(
   title: Title | null,
   tokens: readonly TextToken[],
-  source: TextSource,
+  source: Parsing,
 ): NormalizedItem {
   const { name, hash } = source;
   const place = ({ number, page }: SourceLine): Omit<LineSource, 'field' | 'line'> => ({
@@ -138,13 +159,14 @@ function makeItem(
     source_line: number,
     ...withoutUndefined({ page }),
   });
-  const shownTitle = takeInlineMarks(title?.title ?? '');
+  const shownTitle = takeInlineMarks(title?.title ?? '', source.definitions);
   const isTitled = title !== null && !isBlank(shownTitle.text);
   const lines: LineSource[] = isTitled ? [{ field: 'title', line: 0, ...place(title.line) }] : [];
   const attachments = [shownTitle.attachments];
   const body: string[] = [];
   for (const { form, text, line } of tokens) {
-    const shown = form === 'code' ? { text, attachments: [] } : takeInlineMarks(text);
+    const shown =
+      form === 'code' ? { text, attachments: [] } : takeInlineMarks(text, source.definitions);
     attachments.push(shown.attachments);
     if (shown.text === '') continue;
     lines.push({ field: 'body', line: body.length, ...place(line) });

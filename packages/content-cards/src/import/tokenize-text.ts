@@ -20,6 +20,7 @@ import {
   withoutHardBreak,
   withoutLanguage,
 } from './line-kind.ts';
+import { commentEnds, definitionOf, type Lines, takeComments } from './unseen-parts.ts';
 
 /** A line of a source. */
 export interface SourceLine {
@@ -44,21 +45,33 @@ export type Token =
   | { readonly kind: 'heading'; readonly heading: Heading; readonly line: SourceLine }
   | TextToken;
 
-/**
- * Returns the lines of a text with their kinds. Nothing in code is a heading, a bullet or a blank line. A text with `#`
- * headings is Markdown throughout: its numbered items are no headings, and its indented blocks are code.
- */
-export function tokenizeText(lines: readonly SourceLine[]): readonly Token[] {
-  const tokens = tokensOf(lines, false);
-  const isMarkdown = tokens.some(
-    (token) => token.kind === 'heading' && atxHeading(token.line.text) !== null,
-  );
-  return isMarkdown ? tokensOf(lines, true) : tokens;
+/** The lines of a text with their kinds, and what no reader of the page sees. */
+export interface TokenizedText {
+  readonly tokens: readonly Token[];
+  readonly comments: number;
+  /** The addresses of links by label. */
+  readonly definitions: ReadonlyMap<string, string>;
 }
 
-function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly Token[] {
+/**
+ * Returns the lines of a text with their kinds, without comments and the definitions of links. Nothing in code is a heading, a bullet or a blank line. A text with `#`
+ * headings is Markdown throughout: its numbered items are no headings, and its indented blocks are code.
+ */
+export function tokenizeText(lines: readonly SourceLine[]): TokenizedText {
+  const read = tokensOf(lines, false);
+  const isMarkdown = read.tokens.some(
+    (token) => token.kind === 'heading' && atxHeading(token.line.text) !== null,
+  );
+  return isMarkdown ? tokensOf(lines, true) : read;
+}
+
+function tokensOf(source: readonly SourceLine[], isMarkdown: boolean): TokenizedText {
+  const lines: Lines = [...source];
+  const ends = commentEnds(lines);
+  const definitions = new Map<string, string>();
+  let comments = 0;
   const tokens: Token[] = [];
-  const listed = listedLines(lines);
+  const listed = listedLines(source);
   /** The columns at which the text of the list items begins that are open. */
   const items: number[] = [];
   let fence: Fence | null = null;
@@ -92,8 +105,20 @@ function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly T
       atStart = false;
       continue;
     }
-    isInParagraph = false;
     fence = indent < column ? fenceOf(line.text, column) : null;
+    const taken = fence === null && text.includes('<!--') ? takeComments(lines, index, ends) : 0;
+    if (taken > 0) {
+      comments += taken;
+      index -= 1; // The rest of the line is read again.
+      continue;
+    }
+    const definition = isInParagraph ? null : definitionOf(line.text);
+    isInParagraph = false;
+    if (definition !== null) {
+      const { label, address } = definition;
+      if (!definitions.has(label)) definitions.set(label, address);
+      continue;
+    }
     if (fence !== null) {
       for (const shown of [fence.before, withoutLanguage(fence.info)])
         if (shown !== '') tokens.push(codeToken(shown, line));
@@ -126,7 +151,7 @@ function tokensOf(lines: readonly SourceLine[], isMarkdown: boolean): readonly T
     atStart = false;
     isInParagraph = true;
   }
-  return tokens;
+  return { tokens, comments, definitions };
 }
 
 function indentOf(line: string): number {
@@ -142,7 +167,7 @@ function codeToken(text: string, line: SourceLine): TextToken {
 }
 
 function headingAt(
-  lines: readonly SourceLine[],
+  lines: Lines,
   index: number,
   atStart: boolean,
   listed: ReadonlySet<number>,
@@ -160,7 +185,7 @@ function headingAt(
   return isNumbered ? { heading: { title: text, id: null }, lines: 1 } : null;
 }
 
-function isSetext(lines: readonly SourceLine[], index: number, atStart: boolean): boolean {
+function isSetext(lines: Lines, index: number, atStart: boolean): boolean {
   if (!atStart || !isSetextUnderline(lines[index + 1]?.text ?? '')) return false;
   const text = lines[index]?.text ?? '';
   return isShort(text) && bulletText(text) === null && !isSeparator(text);

@@ -5,13 +5,12 @@ import { cardHash, cardJson } from '../model/card-hash.ts';
 import { type Card, cardKeys, type CardStatus, type Grade } from '../model/card.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
-import type { CardReview } from '../model/review.ts';
 import type { CardView } from '../model/view.ts';
 import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import type { Surroundings } from '../review/rule.ts';
 import { type Caller, type CardRef, checkCall, checkCardRef, hasScope } from './caller.ts';
-import { type CardState, cardView, sourcedAfter, union } from './card-state.ts';
+import { type CardState, cardView, sourcedAfter, stillProposes, union } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
 import type { DeckStore } from './deck-store.ts';
 import type { Deck } from './deck.ts';
@@ -266,7 +265,7 @@ function patch(
     judgeContent(card, reviewer, aroundOf, { ...sourced, before: state }),
   );
   const open = autofix_applied.flatMap((id, index) =>
-    recorded.includes(id) && stillProposes(contents.at(-1)?.review, id)
+    stillProposes(contents.at(-1) ?? state, id)
       ? [fieldIssue(['autofix_applied', index], 'unknown_value')]
       : [],
   );
@@ -283,11 +282,6 @@ function patch(
   });
   // Only the last content counts: an issue that a fix has resolved returns nothing.
   return [...events, ...(contents.at(-1)?.returns ?? [])];
-}
-
-/** True for a fix that a review still proposes for its content: it has not been applied there. */
-function stillProposes(review: CardReview | null | undefined, id: string): boolean {
-  return review?.autofix_proposals.some(({ patch_id }) => patch_id === id) === true;
 }
 
 interface AppliedFix {
@@ -332,7 +326,7 @@ function approve(
   if (state.status === 'approved') return [];
   const review = state.review?.reviewed_hash === state.content_hash ? state.review : null;
   const unknown = applied_autofix.flatMap((id, index) =>
-    state.applied_autofix.includes(id) || (state.proposed.has(id) && !stillProposes(review, id))
+    state.applied_autofix.includes(id) || (state.proposed.has(id) && !stillProposes(state, id))
       ? []
       : [fieldIssue(['applied_autofix', index], 'unknown_value')],
   );

@@ -25,6 +25,7 @@ export interface CardState {
   /** Stream version of the last event that touched the card. */
   readonly version: number;
   readonly review: CardReview | null;
+  /** Ids of applied fixes, without those that the review of the present content proposes again. */
   readonly applied_autofix: readonly string[];
   readonly provenance: readonly LineSource[];
   /** Ids of every fix that a review of the card proposed. */
@@ -44,8 +45,10 @@ export interface CardState {
   readonly returned: ReturnNote | null;
   /** Contents that the rules have sent back: they do so once. */
   readonly autoReturned: ReadonlySet<string>;
-  /** Content hash after each event that touched the card, oldest first. */
-  readonly versions: readonly { readonly version: number; readonly content_hash: string }[];
+  /** The card after each event that touched it, oldest first. */
+  readonly versions: readonly (Pick<CardState, 'content_hash' | 'applied_autofix'> & {
+    readonly version: number;
+  })[];
   readonly history: readonly LogEntry[];
 }
 
@@ -103,7 +106,7 @@ function change(state: CardState, read: DeckEvent, event: StoredEvent): CardStat
         card,
         content_hash,
         review: review ?? state.review,
-        applied_autofix: union(state.applied_autofix, appliedBy(read)),
+        applied_autofix: appliedAfter(state, read),
         ...('source' in data && data.source !== undefined ? sourcedAfter(state, data.source) : {}),
       };
     }
@@ -164,18 +167,40 @@ function change(state: CardState, read: DeckEvent, event: StoredEvent): CardStat
   }
 }
 
+/** The fixes of new content: those of the version that is restored, or those before and the new ones. */
+function appliedAfter(
+  { applied_autofix, versions }: CardState,
+  read: DeckEvent,
+): readonly string[] {
+  if (read.type !== 'card-restored') return union(applied_autofix, appliedBy(read));
+  const { from_version } = read.data;
+  return versions.findLast(({ version }) => version <= from_version)?.applied_autofix ?? [];
+}
+
+/** True for a fix that the review of the present content proposes: it has not been applied there. */
+export function stillProposes({ review, content_hash }: ReviewedContent, id: string): boolean {
+  return (
+    review?.reviewed_hash === content_hash &&
+    review.autofix_proposals.some(({ patch_id }) => patch_id === id)
+  );
+}
+
+type ReviewedContent = Pick<CardState, 'review' | 'content_hash'>;
+
 function touched(state: CardState, read: DeckEvent, event: StoredEvent, specId: string): CardState {
   const { content_hash } = state;
+  const applied_autofix = state.applied_autofix.filter((id) => !stillProposes(state, id));
   const entry = logEntryOf(read, event, specId);
   const proposals = state.review?.autofix_proposals ?? [];
   return {
     ...state,
     version: event.version,
+    applied_autofix,
     proposed:
       proposals.length === 0
         ? state.proposed
         : new Set([...state.proposed, ...proposals.map(({ patch_id }) => patch_id)]),
-    versions: [...state.versions, { version: event.version, content_hash }],
+    versions: [...state.versions, { version: event.version, content_hash, applied_autofix }],
     history:
       entry === null ? state.history : [...state.history, entry].slice(-fixedLimits.historyEntries),
   };

@@ -2,7 +2,7 @@ import { englishAssignment } from './english-assignments.ts';
 import { englishDecision, englishPressure } from './english-decisions.ts';
 import * as advice from './english-judgements.ts';
 import * as orders from './english-orders.ts';
-import { englishQuestion, englishStance } from './english-questions.ts';
+import { englishQuestion, englishStance, englishSuggestion } from './english-questions.ts';
 import * as japaneseDecisions from './japanese-decisions.ts';
 import * as japaneseAdvice from './japanese-judgements.ts';
 import * as japanese from './japanese-orders.ts';
@@ -66,6 +66,7 @@ export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
   japaneseAdvice.judgementAdvice,
   japaneseDecisions.decision,
   japaneseDecisions.pressure,
+  japaneseDecisions.suggestion,
   japaneseDecisions.voice,
   japaneseDecisions.command,
   japanese.modalBeki,
@@ -80,6 +81,7 @@ export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
   englishDecision,
   englishPressure,
   englishQuestion,
+  englishSuggestion,
   englishStance,
   advice.englishAdvice,
 ]);

@@ -70,7 +70,7 @@ const good =
 /** Pressure to agree, also as a question: "no serious board would", "why would anyone", "isn't it time". */
 export const englishPressure: PhraseRule = defineBuiltIn('en', {
   id: 'english-pressure',
-  phrase: 'no one would',
+  phrase: 'pressure to agree',
   alternatives: wholeWords(
     `(?:no|any|every|each|an?) ${some}${good} [a-zà-ÿ]{3,20},? (?:[^.;!?]{1,90} )?(?:would|could|will|can)`,
     `can only (?:conclude|welcome)|(?:evidence|facts?|figures|numbers|signs|everything|arguments?|logic|reason|decency|prudence|fairness|caution|arithmetic|sense|experience) (?:here )?(?:points? (?:one way|in one|the same|clearly|only|towards?|to)|dictates?|demands?|argues?|calls? for|says|tells|leaves?|speaks?)`,

@@ -95,17 +95,20 @@ const isAim: SentenceTest = ({ clause, matched }) =>
     matched.at(-1) ?? '',
   ) ||
     (/^(?:is|are)$/.test(matched[0] ?? '') &&
-      clause
-        .slice(-8)
-        .some((each, index, near) => aim.test(each) && !isBody.test(near[index + 1] ?? ''))));
+      (/^(?:another|(?:the )?other|one)$/.test(clause.join(' ')) ||
+        clause
+          .slice(-8)
+          .some((each, index, near) => aim.test(each) && !isBody.test(near[index + 1] ?? '')))));
 
 /** A relative clause describes its noun: "documents that need to be signed", "people who have to travel". */
 const isAttributive: SentenceTest = ({ clause }) =>
   /^(?:that|which|who|whatever|than|as|all|where)$/.test(clause.at(-1) ?? '');
 
-/** "has to do with", "still has to decide which": uses that oblige no person. */
-const isIdle: SentenceTest = ({ after: [verb, next = ''] }) =>
-  (verb === 'do' && next === 'with') || (verb === 'decide' && /^(?:wh[a-z]+|how|if)$/.test(next));
+/** "has to do with", "the caterer needs to know", "still has to decide which": uses that oblige no person. */
+const isIdle: SentenceTest = ({ clause, after: [verb, next = ''] }) =>
+  (verb === 'do' && next === 'with') ||
+  (verb === 'know' && !clause.some((each) => persons.has(each))) ||
+  (verb === 'decide' && /^(?:wh[a-z]+|how|if)$/.test(next));
 
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
 export const englishObligation: PhraseRule = defineBuiltIn('en', {
@@ -145,6 +148,13 @@ export const englishNeeded: PhraseRule = defineBuiltIn('en', {
   guard: englishGuard(({ after }) => unsettled.has(after[0] ?? '')),
 });
 
+const papers = words(
+  'ticket tickets permit permits licence licences license licenses passport passports visa visas reservation reservations booking',
+);
+/** A rule of a place for its visitors: "a ticket is required at the museum", "tickets are required for children". */
+const isEntryRule: SentenceTest = ({ clause, after }) =>
+  papers.has(clause.at(-1) ?? '') && /^(?:at|in|on|for)$/.test(after[0] ?? '');
+
 /** Asserted necessity: X is necessary, required, essential, mandatory. */
 export const englishNecessity: PhraseRule = defineBuiltIn('en', {
   id: 'english-necessity',
@@ -161,6 +171,7 @@ export const englishNecessity: PhraseRule = defineBuiltIn('en', {
       isPossible,
       isAttributive,
       isConditional,
+      isEntryRule,
       follows(words('to be being')),
       isReported,
     ),
@@ -231,7 +242,7 @@ const verbs = [
 const noVerbs =
   words(`the a an about above across all almost also although among and another any around at behind below besides between beyond both but by come despite did do does during each either
   else enough even every except far few first for from given had half has have here his in inside into its just last later less like many more most much must my near next of off often on only
-  onto or other our out over own per plus rather same second shall should some soon still such their them then these they those though through throughout till to today together too under
+  onto or other our out over own per plus rather right same second shall should some soon still such their them then these they those though through throughout till to today together too under
   unlike up we will with within yet your`);
 const noVerb = [noVerbs, subordinate, conditions, questions, denials, possible, passive]
   .flatMap((each) => [...each])

@@ -22,7 +22,7 @@ const isUnnamed: SentenceTest = ({ written }) =>
 /** Questions that allow one answer, or ask for an act: "why pay twice?", "wouldn't it be a shame?", "might the board move it?". */
 export const englishQuestion: PhraseRule = defineBuiltIn('en', {
   id: 'english-question',
-  phrase: "wouldn't it be",
+  phrase: 'a question with one answer',
   alternatives: wholeWords(
     `(?<!(?:why|how come) )(?:would|is|are|should|could|can|do|does|did|have|has|was|were|must)n't (?:it|we|you|they|there|this|that|these|one|all|the|an?|our|your|[a-zà-ÿ]+ing)`,
     `(?:would|is|are|should|could|can|do|does|have|has|must) (?:it|we|you|they|there|this|that|one|the [a-zà-ÿ]+) not`,
@@ -33,7 +33,7 @@ export const englishQuestion: PhraseRule = defineBuiltIn('en', {
     `what(?:'s| is| are| would be| could be) (?:the (?:point|use|sense|good|harm|hurry|rush)|there (?:left )?to|(?:we|you|they|the [a-zà-ÿ]+) waiting for|to (?:stop|lose)|stopping|so (?:bad|hard|difficult)|not to like)`,
     `what else but|what (?:sense|good|earthly|possible|better|sane|harm|more (?:can|could|do|would)|(?:[a-zà-ÿ]{3,12} )?(?:alternative|choice|option) (?:is|are|remains|do|does|have|has))|where(?:'s| is| would be) the (?:harm|sense|point|logic|fun)`,
     `who (?:needs|wants|says|${really}|in (?:their|his|her|your))|who(?:'d| would| could) (?:${really}|not|want|say|object|dare|choose|miss|rather|pay|turn|buy|mind|blame|resist|argue|refuse|complain|the|any)`,
-    `how (?:many more|much (?:more|longer|clearer|simpler|worse)|hard can it|about|often (?:must|do we|shall|will)|long (?:do|are|must|shall|will|should) (?:we|you)|(?:could|can) (?:anyone|one))`,
+    `how (?:many more|much (?:more|longer|clearer|simpler|worse)|hard can it|about (?:(?:simply|just|finally) )?(?:dropping|skipping|leaving|cancell?ing|scrapping|closing|ending|ditching|stopping|abandoning|removing|selling|giving up|calling off|getting rid)|often (?:must|do we|shall|will)|long (?:do|are|must|shall|will|should) (?:we|you)|(?:could|can) (?:anyone|one))`,
     `(?:could|can|may|might) (?:i|we) (?:(?:leave|hand|give|pass) (?!(?:the|this|that) (?:choice|decision|question|last|final)(?![a-z]))[^.;!?]{2,40} (?:up to|with|to) you|(?:put|sign|pencil|book) you (?:down|up|in))`,
     `shall we|any chance|since when|(?:might|may|can|could) (?:i|we) (?:trouble|ask|bother|remind|count)|do you think you could|(?:could|would|might|may|can|will) (?:somebody|someone|anyone|anybody|whoever)|(?<!(?:what|which|whom?|how|when|where|why)(?: [a-zà-ÿ]{2,14}){0,3} )(?:could|would|might) (?:the |our |all |every |each )?${englishBody}s? (?!be |have |need |also )[a-zà-ÿ]+`,
     `${askable} (?:one|two|three|four|some|any|a few|a couple|several|each|all|most|both) of (?:you|us|(?:the |our |your )?(?:[a-zà-ÿ]+ )?${persons}) (?!be |have |need |also |like |know |object|mind |agree|prefer|vote|lose |miss |benefit|afford|want |feel )[a-zà-ÿ]+`,
@@ -41,6 +41,14 @@ export const englishQuestion: PhraseRule = defineBuiltIn('en', {
     `(?<=, )(?:right|surely|no|okay|yes|shall we|don't you think|(?:is|are|does|do|can|could|would|will|wo|ca|has|have|did|should|was|were)(?:n't)? (?:it|we|you|they|there))(?=\\?)`,
   ),
   guard: englishGuard(anyOf(isStatement, isUnnamed, isReported)),
+});
+
+/** A proposal of one option to the group: "how about the smaller hall?". "How about the food: is it ordered?" asks. */
+export const englishSuggestion: PhraseRule = defineBuiltIn('en', {
+  id: 'english-suggestion',
+  phrase: 'how about',
+  alternatives: wholeWords('how about(?! [^?:]{2,60}:)'),
+  guard: englishGuard(anyOf(isStatement, isReported)),
 });
 
 /** The author's own view, announced: "if you ask me", "to be frank", "I find", "between friends". */

@@ -341,7 +341,7 @@ export const startsClause: SentenceTest = ({ before, isGlued }) => {
   const last = before.at(-1) ?? '';
   if (before.every((each) => each.endsWith('ly') || !/\p{L}/u.test(each))) return true;
   const [first = ''] = before;
-  if (openers.has(last)) return before.length === 1 || before.at(-2) === ',';
+  if (openers.has(last)) return before.length === 1 || /^(?:,|right)$/.test(before.at(-2) ?? '');
   if (last === ',') return before.length === 2 || introductions.has(first);
   return isGlued || (before.length < 3 && /^(?:and|but)$/.test(last));
 };

@@ -4,11 +4,13 @@ import { isOfCriterion, japaneseGuard } from './japanese-sentence.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
 
-/** ベスト as a separate word. Inside a longer katakana word it is another word: ベストセラー. */
+/** ベスト as a separate word. In a longer katakana word, and as clothing, it is another word: ベストセラー, ベストを着た係員. */
 export const judgementBest: PhraseRule = defineJapanese({
   id: 'judgement-best',
   phrase: 'ベスト',
-  sources: ['(?<![ァ-ヺー]|[ァ-ヺー][・･])ベスト(?!・?[ァ-ヺー])'],
+  sources: [
+    '(?<![ァ-ヺー]|[ァ-ヺー][・･])ベスト(?!・?[ァ-ヺー]|姿|を(?:着|羽織|脱|身に|縫|編|配|貸|借))',
+  ],
 });
 
 /** A vendor's requirements are facts to repeat, not advice: 推奨環境, 推奨する使用温度, 推奨OS. */

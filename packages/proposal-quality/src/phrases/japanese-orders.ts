@@ -1,5 +1,10 @@
 import { type Alternative, alternativesOf } from './anchor-index.ts';
-import { isConditional, japaneseGuard } from './japanese-sentence.ts';
+import {
+  isConditional,
+  isOfOption,
+  japaneseGuard,
+  type JapaneseTest,
+} from './japanese-sentence.ts';
 import { defineBuiltIn, type Guard, type PhraseRule } from './phrase-rule.ts';
 import { words } from './words.ts';
 
@@ -58,6 +63,12 @@ export const modalBeki: PhraseRule = defineJapanese({
   ],
 });
 
+/** A rule of a place for its visitors: 博物館では入館にチケットが必要です. */
+const isEntryRule: JapaneseTest = ({ before }) =>
+  /では、?[^。、]{1,20}に(?:は|も)?[^。、]{0,8}(?:チケット|券|許可証?|免許証?|予約|会員証|旅券|身分証|ビザ)$/.test(
+    before,
+  );
+
 /** Continuations that leave the need open: question (also かもしれない, かどうか; not から), condition, guess. */
 const open =
   'か(?!ら)|すか(?!ら)|場合|とき|時(?:は|に)|なら|ら|ば|ろう|しょう|だろう|でしょう|そう|' +
@@ -81,7 +92,7 @@ export const assertedNecessity: PhraseRule = defineJapanese({
       stop,
     ].join('|')})`,
   ],
-  guard: ofNeed,
+  guard: japaneseGuard((sentence) => isConditional(sentence) || isEntryRule(sentence)),
 });
 
 /** Obligation and prohibition: しなければなりません, しないといけない, してはいけません. */
@@ -143,7 +154,7 @@ const notRequest =
 /** Orders and requests in other forms: 確認しなさい, 確認すること。 していただきたい, お願いします, まとめて。 */
 export const otherRequest: PhraseRule = defineJapanese({
   id: 'other-request',
-  phrase: '〜しなさい',
+  phrase: '命令や依頼',
   sources: [
     `(?:[うくぐすつぬぶむる]|ない)(?:ように(?:する)?)?こと(?:だ|よ)?(?=[。！!])(?<!${defined}(?!必ず|絶対)[^。」\\n]{0,60}こと(?:だ|よ)?)`,
     `を[^。、」\\n]{0,30}(?:る|ない)こと$`,
@@ -164,17 +175,22 @@ export const otherRequest: PhraseRule = defineJapanese({
     `(?:必ず|直ちに|ただちに|至急|早急に|今すぐ|速やかに|絶対に|是が非でも)[^。、」]{0,24}(?:(?:し|行い|取り|出し|守り|済ませ|やり|始め|進め|決め|送り|止め)ます|する|行う|始める|進める|決める)${stop}`,
     `(?:よう|こと)(?:に|を)?(?:命じます|指示します|要請します|求めます|依頼します|頼みます)`,
   ],
+  guard: japaneseGuard(isOfOption),
 });
 
 const kudasai = '(?:ください|クダサイ|下さい)(?!ました)';
 /** The て or で of a verb: で after ん or い (読んで, 急いで), and not the て of 全て. */
 const teKudasai = `(?:(?<!すべ|全|総|凡)て|(?<=[んい])で)\\s?${kudasai}`;
 
+/** A choice of the reader: 自由に変えてください, ご自由にお使いください. */
+const asYouLike = new RegExp(`(?:自由に|好きなように|お好みで)[^。、」]{0,16}${kudasai}`);
+
 /** ください after the て form of a verb: してください, 分けて下さい, 読んでくださいませんか. */
 export const requestTeKudasai: PhraseRule = defineJapanese({
   id: 'request-te-kudasai',
   phrase: '〜してください',
   sources: [teKudasai],
+  except: [asYouLike],
 });
 
 /** ください after a noun or a polite stem: ご確認ください, お待ちください, 資料をください. */
@@ -182,7 +198,7 @@ export const requestNounKudasai: PhraseRule = defineJapanese({
   id: 'request-noun-kudasai',
   phrase: '〜ください',
   sources: [kudasai],
-  except: [new RegExp(teKudasai)],
+  except: [new RegExp(teKudasai), asYouLike],
 });
 
 /** Calls to act: 連絡しましょう, やめましょう, 始めませんか. The guess でしょう and the offer しましょうか are others. */
