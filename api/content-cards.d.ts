@@ -119,10 +119,9 @@ interface CardState {
     readonly approvalBlocked: boolean;
     readonly returned: ReturnNote | null;
     readonly autoReturned: ReadonlySet<string>;
-    readonly versions: readonly {
+    readonly versions: readonly (Pick<CardState, 'content_hash' | 'applied_autofix'> & {
         readonly version: number;
-        readonly content_hash: string;
-    }[];
+    })[];
     readonly history: readonly LogEntry[];
 }
 type CardStatus = z.infer<typeof cardStatusSchema>;

@@ -486,6 +486,7 @@ interface ProviderErrorContext {
     readonly deadline?: number | undefined;
     readonly clock?: Clock | undefined;
     readonly secrets?: readonly string[] | undefined;
+    readonly model?: string | undefined;
 }
 class ProviderPackageMissingError extends KanmonError {
     static readonly errorName: string;
