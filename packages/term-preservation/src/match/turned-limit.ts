@@ -18,11 +18,19 @@ import { refusal } from './plan-quantities.ts';
 export interface LimitedText {
   readonly lower: string;
   readonly quantities: readonly QuantitySpan[];
+  /** The values of "from 5 to 10". */
+  readonly pairs: readonly (readonly [Quantity, Quantity])[];
 }
 
 export function readLimits(text: string): LimitedText {
   const lower = lowerAscii(normalizeWidth(text).text);
-  return { lower, quantities: scanQuantities(lower) };
+  const quantities = scanQuantities(lower);
+  const pairs = quantities.flatMap(({ start, quantity }, at) => {
+    const first = quantities[at - 1];
+    const isPair = first !== undefined && /^(?: to |から)$/.test(lower.slice(first.end, start));
+    return isPair ? [[first.quantity, quantity] as const] : [];
+  });
+  return { lower, quantities, pairs };
 }
 
 /**
