@@ -17,7 +17,7 @@ import type { Quantity } from '../quantity/quantity.ts';
 import type { FragmentIndex } from './fragment-floor.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import { skeletonOf } from './skeleton.ts';
-import type { LimitedText } from './turned-limit.ts';
+import type { LimitedText } from './plan-quantities.ts';
 
 const stemScore = 0.95;
 const okuriganaScore = 0.95;

@@ -1,6 +1,5 @@
 import { clauseAround, clauseEnd, clauseStart } from '../negation/clause-edges.ts';
 import { compareQuantities, complements, isUpper, type Quantity } from '../quantity/quantity.ts';
-import { type QuantitySpan, scanQuantities } from '../quantity/scan-quantities.ts';
 import { parseVersion } from '../scan/version.ts';
 import { lowerAscii } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
@@ -12,26 +11,7 @@ import { ofCase } from './changed-quantity.ts';
 import { placesOfVersion } from './exact-rungs.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { Mention } from './plan-index.ts';
-import { refusal } from './plan-quantities.ts';
-
-/** A text of normal width in lower case, with its quantities. */
-export interface LimitedText {
-  readonly lower: string;
-  readonly quantities: readonly QuantitySpan[];
-  /** The values of "from 5 to 10". */
-  readonly pairs: readonly (readonly [Quantity, Quantity])[];
-}
-
-export function readLimits(text: string): LimitedText {
-  const lower = lowerAscii(normalizeWidth(text).text);
-  const quantities = scanQuantities(lower);
-  const pairs = quantities.flatMap(({ start, quantity }, at) => {
-    const first = quantities[at - 1];
-    const isPair = first !== undefined && /^(?: to |から)$/.test(lower.slice(first.end, start));
-    return isPair ? [[first.quantity, quantity] as const] : [];
-  });
-  return { lower, quantities, pairs };
-}
+import { type LimitedText, readLimits, refusal } from './plan-quantities.ts';
 
 /**
  * Returns the place in the plan that turns the limit of a term around: "Close after 18:00" for "Close before 18:00". The

@@ -24,9 +24,8 @@ import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
 import { labelledIn } from './labelled-quantity.ts';
-import { quantitiesIn, unnamedQuantities } from './plan-quantities.ts';
+import { quantitiesIn, readLimits, unnamedQuantities } from './plan-quantities.ts';
 import { isOpen, planRisk, rankMissing } from './sureness.ts';
-import { readLimits } from './turned-limit.ts';
 
 /**
  * Judges each term against the tasks, with evidence. Deterministic; text that a model wrote never throws.
