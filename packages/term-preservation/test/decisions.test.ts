@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTermGate } from '../src/index.ts';
+import { readTable } from './support/read-cases.ts';
 
 const gate = createTermGate();
 
@@ -69,6 +70,16 @@ describe('the decision on a plan', () => {
     ['Update all hosts. Leave out host-07.', ['Update all hosts'], 'reject'],
     ['全端末を更新する。PC-0412は除く。', ['全端末を更新する'], 'reject'],
   ] as const)('%s with %j is %s', (request, plan, decision) => {
+    const tasks = plan.map((acceptance) => ({ acceptance }));
+    expect(gate.check(request, tasks).decision).toBe(decision);
+  });
+});
+
+describe('the decision by rule', () => {
+  const cases = readTable<{ rule: string; request: string; plan: string[]; decision: string }>(
+    'decisions',
+  );
+  it.each(cases)('$rule: $request with $plan is $decision', ({ request, plan, decision }) => {
     const tasks = plan.map((acceptance) => ({ acceptance }));
     expect(gate.check(request, tasks).decision).toBe(decision);
   });

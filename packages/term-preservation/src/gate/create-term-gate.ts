@@ -61,6 +61,7 @@ export function createTermGate(options: GateOptions = {}): TermGate {
       typeof input === 'string' ? extractRequiredTerms(input, extraction) : input,
       tasks,
       read,
+      typeof input === 'string' ? input : undefined,
     );
   const check: TermGate['check'] = (input, tasks) => {
     const plan = judge(input, tasks);

@@ -44,7 +44,7 @@ export const turning = /\b(?:no|not|none|never|nobody|without)\b|n't\b|(?<!満�
 const consecutive = /\b(?:consecutive|in a row|back to back)\b|連続|続けて|連日/;
 
 /** A case and no limit: another number is another case. */
-const ofCase = /たら|れば|場合|とき|[上下満超]の[一-龠]|\b(?:if|when|unless)\b/;
+export const ofCase = /たら|れば|場合|とき|[上下満超]の[一-龠]|\b(?:if|when|unless)\b/;
 
 /** 19時に閉める for 21時まで: the end itself. */
 const shutting = /^(?:に|で)?閉|^に終わ/;

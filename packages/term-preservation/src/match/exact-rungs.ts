@@ -10,8 +10,9 @@ import {
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { isBrandForm } from '../scan/scan-identifiers.ts';
 import { boundPrefixAt } from '../quantity/modifiers.ts';
+import type { Bound } from '../quantity/quantity.ts';
 import { readNumber, readOrdinal } from '../quantity/read-number.ts';
-import { boundEnd, numberEnd, parseVersion } from '../scan/version.ts';
+import { boundEnd, numberEnd, parseVersion, type Version } from '../scan/version.ts';
 import type { TermKind } from '../vocabulary/terms.ts';
 import { type Mention, type PlanIndex } from './plan-index.ts';
 
@@ -170,15 +171,17 @@ function isInsideWord(plain: string, start: number, end: number): boolean {
 const placeScore = 0.6;
 
 /** Node >= 22: the comparator between name and number. */
-const limitSign = /(?:[<>]=|[≤≥≦≧]) ?$/;
+const limitSign = /(?:(?<![-=])[<>]=?|[≤≥≦≧]) ?$/;
 
-/** Name, number and comparator are compared apart: "Node.js 22 以上" is "node.js v22+", not Node.js 22.4. */
-function findVersion(index: PlanIndex, text: string): readonly Mention[] {
-  const wanted = parseVersion(lowerAscii(text));
-  if (wanted === undefined)
-    return findSpelling(index, index.plainLower, lowerAscii(text), 'identifier');
+/** A place where the plan has the name and the number of a version. */
+export interface VersionPlace {
+  readonly mentions: readonly Mention[];
+  readonly bound: Bound | undefined;
+}
+
+export function placesOfVersion(index: PlanIndex, wanted: Version): readonly VersionPlace[] {
   const { plainLower } = index;
-  const mentions: Mention[] = [];
+  const places: VersionPlace[] = [];
   let end = 0;
   for (
     let at = plainLower.indexOf(wanted.number);
@@ -195,7 +198,7 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
       ((next === 45 || next === 46) && isWordUnit(plainLower.charCodeAt(end + 1)))
     )
       continue;
-    const [sign = ''] = limitSign.exec(plainLower.slice(Math.max(0, at - 3), at)) ?? [];
+    const [sign = ''] = limitSign.exec(plainLower.slice(Math.max(0, at - 4), at)) ?? [];
     const from = at - sign.length;
     const start = Math.max(
       ...namesOf(wanted.name).map((name) => nameStart(plainLower, from, name)),
@@ -203,9 +206,19 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
     if (start < 0) continue;
     const after = boundEnd(plainLower, end);
     const bound = boundPrefixAt(plainLower, from)?.bound ?? after.bound;
-    if (wanted.bound !== undefined && bound !== undefined && wanted.bound !== bound) continue;
-    mentions.push(...index.plain.mentions(start, after.end, 'literal', 1));
+    places.push({ mentions: index.plain.mentions(start, after.end, 'literal', 1), bound });
   }
+  return places;
+}
+
+/** Name, number and comparator are compared apart: "Node.js 22 以上" is "node.js v22+", not Node.js 22.4. */
+function findVersion(index: PlanIndex, text: string): readonly Mention[] {
+  const wanted = parseVersion(lowerAscii(text));
+  if (wanted === undefined)
+    return findSpelling(index, index.plainLower, lowerAscii(text), 'identifier');
+  const mentions = placesOfVersion(index, wanted)
+    .filter(({ bound }) => (wanted.bound ?? bound) === bound || bound === undefined)
+    .flatMap((place) => place.mentions);
   if (mentions.length === 0) mentions.push(...findOrdinalName(index, wanted));
   if (mentions.length > 0) return mentions;
   // the Eighth Symphony for No. 8

@@ -17,6 +17,7 @@ import type { Quantity } from '../quantity/quantity.ts';
 import type { FragmentIndex } from './fragment-floor.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 import { skeletonOf } from './skeleton.ts';
+import type { LimitedText } from './plan-quantities.ts';
 
 const stemScore = 0.95;
 const okuriganaScore = 0.95;
@@ -53,6 +54,8 @@ export interface Ladder {
   labels(): readonly { readonly words: readonly string[]; readonly quantity: Quantity }[];
   /** The texts of all terms, in lower case. */
   readonly texts: string;
+  /** The request with its limits; undefined where only its terms are known. */
+  request(): LimitedText | undefined;
   /** Quantities of the plan that no term asks for. */
   unnamed(): ReadonlySet<PlanQuantity>;
   fragments(): FragmentIndex;

@@ -18,6 +18,7 @@ import type { Mention } from './plan-index.ts';
 import { findChanged, findSpelled, isTargetLost } from './labelled-quantity.ts';
 import { mostParts, quantitiesIn, readQuantity, refusal } from './plan-quantities.ts';
 import { withSureness } from './sureness.ts';
+import { findTurnedLimit, findTurnedVersion } from './turned-limit.ts';
 
 /** A verdict and the term's best score in each task. */
 export interface JudgedTerm {
@@ -45,6 +46,12 @@ export function judgeRequired(
   options: ReadOptions,
 ): JudgedTerm {
   const judged = judgeWhole(term, ladder, options);
+  const isVersion = formOf(term) === 'version';
+  const turned = (isVersion ? findTurnedVersion : findTurnedLimit)(ladder, term.text);
+  if (turned !== undefined) {
+    const nearest = toEvidence(turned);
+    return lostWith(judged, { ...judged.verdict, nearest, reason: 'number-changed' });
+  }
   if (isLiteralKind(formOf(term))) return judged;
   const exact = literalsIn(term.text);
   const literals = exact.length > 0 ? exact : numberWordsIn(term.text);

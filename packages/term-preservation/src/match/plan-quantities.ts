@@ -8,7 +8,7 @@ import {
   isNear,
 } from '../quantity/quantity.ts';
 import { readNumber } from '../quantity/read-number.ts';
-import { scanQuantities } from '../quantity/scan-quantities.ts';
+import { type QuantitySpan, scanQuantities } from '../quantity/scan-quantities.ts';
 import { lowerAscii } from '../text/characters.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import type { Span } from '../vocabulary/terms.ts';
@@ -80,6 +80,25 @@ export function quantitiesIn(text: string): readonly Quantity[] {
   return spans
     .toSorted((a, b) => Number(a.vague) - Number(b.vague))
     .map(({ quantity }) => quantity);
+}
+
+/** A text of normal width in lower case, with its quantities. */
+export interface LimitedText {
+  readonly lower: string;
+  readonly quantities: readonly QuantitySpan[];
+  /** The values of "from 5 to 10". */
+  readonly pairs: readonly (readonly [Quantity, Quantity])[];
+}
+
+export function readLimits(text: string): LimitedText {
+  const lower = lowerAscii(normalizeWidth(text).text);
+  const quantities = scanQuantities(lower);
+  const pairs = quantities.flatMap(({ start, quantity }, at) => {
+    const first = quantities[at - 1];
+    const isPair = first !== undefined && /^(?: to |から)$/.test(lower.slice(first.end, start));
+    return isPair ? [[first.quantity, quantity] as const] : [];
+  });
+  return { lower, quantities, pairs };
 }
 
 /** Returns the first quantity of a text: 午前3時 of 毎日午前3時. */

@@ -41,6 +41,7 @@ import {
   isNamed,
   isRefused,
   isSameLimit,
+  mostParts,
   numeral,
   quantityMention,
   readQuantity,
@@ -107,7 +108,9 @@ export function findQuantity(ladder: Ladder, text: string): QuantityAnswer {
       list.push(quantityMention(each, scores[match]));
     }
   }
-  if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
+  mentions.push(
+    ...(wanted.low === wanted.high ? findRange(ladder, wanted) : findEnds(index, wanted)),
+  );
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   mentions.push(...same.filter((each) => !isReadOtherwise(index, each)));
@@ -311,6 +314,34 @@ function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
   return highs.length === 0
     ? []
     : lows.map((low) => quantityMention(low, isTogether(low) ? impliedScore : scores.possible));
+}
+
+/** 2 to 4 reviewers, for at least 2 and at most 4, and for from 2 to 4: the ranges of which two terms name the ends. */
+function findRange({ index, quantities, request }: Ladder, wanted: Quantity): readonly Mention[] {
+  const isWanted = (each: Quantity): boolean =>
+    each.low === wanted.low && each.dimension === wanted.dimension && each.bound === wanted.bound;
+  const pairs = quantities
+    .slice(0, mostParts)
+    .flatMap((low) => quantities.slice(0, mostParts).map((high) => [low, high] as const))
+    .filter(([low, high]) => low.bound === 'at-least' && high.bound === 'at-most');
+  const own = [...pairs, ...(request()?.pairs ?? [])].filter((pair) => pair.some(isWanted));
+  if (own.length === 0) return [];
+  return index
+    .quantities()
+    .filter(
+      ({ quantity: { dimension, low, high, raw, per } }) =>
+        low < high &&
+        own.some((pair) =>
+          pair.every((end, at) => {
+            const edge = at === 0 ? low : high;
+            const written = end.dimension === '' ? (edge * raw) / high : edge;
+            const isOfUnit = end.dimension === dimension || (end.dimension === '' && at === 0);
+            const value = end.dimension === '' ? end.raw * Math.sign(end.low) : end.low;
+            return isOfUnit && end.per?.value === per?.value && isNear(value, written);
+          }),
+        ),
+    )
+    .map((each) => quantityMention(each, impliedScore));
 }
 
 /** Returns true for a value that another term names; twenty to one is the 0:40 of that term. */

@@ -24,7 +24,7 @@ import { indexFragments } from './fragment-floor.ts';
 import { indexInitials } from './acronym-rung.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
 import { labelledIn } from './labelled-quantity.ts';
-import { quantitiesIn, unnamedQuantities } from './plan-quantities.ts';
+import { quantitiesIn, readLimits, unnamedQuantities } from './plan-quantities.ts';
 import { isOpen, planRisk, rankMissing } from './sureness.ts';
 
 /**
@@ -64,11 +64,12 @@ export function checkTerms(
   return assembleResult(judgePlan(input, tasks, options), options);
 }
 
-/** Reads the plan once and judges every term. */
+/** Reads the plan once and judges every term. With the text of the request, the words beside its limits count. */
 export function judgePlan(
   input: RequiredTermsInput,
   tasks: readonly TaskLike[],
   options: ReadOptions,
+  request?: string,
 ): JudgedPlan {
   if (!Array.isArray(tasks)) {
     throw new InvalidArgumentError(
@@ -86,6 +87,7 @@ export function judgePlan(
     index,
     quantities,
     texts,
+    request: once(() => (request === undefined ? undefined : readLimits(request))),
     labels: once(() => terms.flatMap(({ text }) => labelledIn(text))),
     unnamed: once(() => unnamedQuantities(index, quantities)),
     pieces: new Map(),

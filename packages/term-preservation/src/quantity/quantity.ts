@@ -411,7 +411,11 @@ function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
     wanted.dimension === '' && isNear(wanted.low * found.high, wanted.high * found.low);
   // Chapters 1 to 6 are the first six.
   const isFromOne = wanted.dimension === '' && wanted.low === 1;
-  if (wanted.low !== wanted.high) return isSpan ? 'equal' : isFromOne ? 'possible' : 'unrelated';
+  // 20 to 30 people, for 20 to 30 guests
+  const isSameCount =
+    isCounter(wanted.dimension) && isCounter(found.dimension) && isClose(wanted.low, found.low);
+  if (wanted.low !== wanted.high)
+    return isSpan ? 'equal' : isFromOne || isSameCount ? 'possible' : 'unrelated';
   const isBare = found.dimension === '' && isCounter(wanted.dimension);
   if (wanted.dimension === '' || isBare) return compareBounds(wanted, found);
   const counted = isCounter(wanted.dimension) && isCounter(found.dimension);

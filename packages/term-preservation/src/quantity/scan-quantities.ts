@@ -17,6 +17,8 @@ export interface QuantitySpan {
   readonly bare: boolean;
   /** A fixed phrase without comparator (twice, 毎週): it answers a term and is not a term itself. */
   readonly vague: boolean;
+  /** The 二つ of 同じものを二つ作らない: it is no part of a term. */
+  readonly isNoTwo?: boolean;
 }
 
 /** First letters of number words and fixed phrases. */
@@ -97,6 +99,19 @@ const conjunction =
 
 /** No two rooms of one colour: each pair of them, and no count. */
 const noTwo = /^no two /;
+/** 同じ部屋に二つの予約を入れない */
+const sameFor = /(?:同じ|同一)[^\n。、]{1,24}$/;
+const notDone = /^[^\n。、]{0,24}(?:ない|ません|ず(?=に|[\n。、]|$))/;
+
+function isNoTwo(lower: string, at: number, { form, raw, dimension, end }: Amount): boolean {
+  if (form === 'word') return noTwo.test(lower.slice(Math.max(0, at - 3), at + 5));
+  return (
+    raw === 2 &&
+    isCounter(dimension) &&
+    sameFor.test(lower.slice(Math.max(0, at - 30), at)) &&
+    notDone.test(lower.slice(end, end + 30))
+  );
+}
 
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
   const share = 'pqu'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 18)) : null;
@@ -192,6 +207,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     (isTurned || isCold) && written
       ? complements[written]
       : (written ?? (isStart ? 'at-least' : isOnOrBefore ? 'at-most' : undefined));
+  const noCount = main.low === undefined && after.edge === amount.end && isNoTwo(lower, at, amount);
   return {
     start: calendarStart(lower, at, before.edge, amount.dimension),
     ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge - turn.length }),
@@ -204,7 +220,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       dimension,
       low: ((main.low ?? main.amount.value) + afternoon) * sign,
       raw: main.amount.raw,
-      high: (main.high + afternoon) * sign,
+      high: (main.high + afternoon) * (main.isPositive === true ? Math.abs(sign) : sign),
       otherLow: otherValue,
       otherHigh: otherValue === undefined ? undefined : (main.other ?? otherValue),
       loose: isMarked ? undefined : main.amount.loose,
@@ -220,8 +236,9 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
       rounded: main.amount.rounded || modifiers.some((each) => each.rounded) || undefined,
     }),
     bare: dimension === '' && modifiers.length === 0 && !isVersion,
+    ...(noCount && amount.form !== 'word' ? { isNoTwo: true } : {}),
     vague:
-      (amount.form === 'word' && noTwo.test(lower.slice(Math.max(0, at - 3), at + 5))) ||
+      noCount ||
       ((amount.form === 'idiom' || (amount.form === 'word' && dimension === '')) &&
         (bound ?? after.per) === undefined &&
         main.amount.per === amount.per &&
@@ -277,6 +294,8 @@ interface Counted {
   readonly low?: number;
   readonly high: number;
   readonly other: number | undefined;
+  /** The end is positive, and the start is not. */
+  readonly isPositive?: boolean;
   /** The bound between a period and its amount: 1人につき最大4枚. */
   readonly bound?: Bound | undefined;
 }
@@ -358,15 +377,19 @@ function readSpread(lower: string, first: Amount): Counted | undefined {
 
 /** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days, between 3 and 5 days. "from 3 to 5" is left to the change rule. */
 function readRange(lower: string, at: number, first: Amount): Counted | undefined {
-  const before = lower.slice(Math.max(0, at - 20), at);
+  const before = lower.slice(Math.max(0, at - 20), at).replace(/[-−]$/, '');
   const separator =
-    /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=[\d二三四五六七八九]?[0十]代|.{1,10}日(?![間目])))/.exec(
+    /^(?: ?~ ?(?=(?:[-−]|マイナス)\d)| ?[~-] ?(?=[\d一二三四五六七八九十])| to (?:the )?| through | and | parts?(?: [a-z]{2,9})? to |から(?=[\d二三四五六七八九]?[0十]代|.{1,10}日(?![間目])))/.exec(
       lower.slice(first.end, first.end + 20),
     )?.[0];
   if (separator === undefined) return undefined;
   if (separator === ' and ' && !/between (?:[a-z]{3,9}\.? )?$/.test(before)) return undefined;
-  const second = readAmount(lower, first.end + separator.length);
+  const start = first.end + separator.length;
+  const minus = /^(?:[-−]|マイナス|minus )(?=\d)/.exec(lower.slice(start, start + 7))?.[0] ?? '';
+  const second = readAmount(lower, start + minus.length);
   if (second === undefined) return undefined;
+  // From -5 to 10, and not to -10
+  const isPositive = minus === '' && /(?:^|[^\d])[-−]$/.test(lower.slice(Math.max(0, at - 2), at));
   const days = readDays(lower, first, second);
   if (days !== undefined) return days;
   if (separator === ' to ' && before.endsWith('from ') && !areYears(lower, at, first, second))
@@ -387,7 +410,8 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
       other: undefined,
     };
   if (first.dimension !== '' && first.dimension !== second.dimension) return undefined;
-  if (second.dimension === '' && second.value <= first.value) return undefined;
+  const isOrdered = isPositive || minus !== '';
+  if (second.dimension === '' && second.value <= first.value && !isOrdered) return undefined;
   if (first.dimension === '' && second.dimension === 'clock') {
     // 2 to 5 am, 10〜18時: the hour shares the half of the day where it can.
     const hour = first.value * 60;
@@ -404,12 +428,13 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
     };
   const low = first.value * sharedScale(first, second);
   // Episode 47 to 35 minutes: the first number is a name.
-  if (first.dimension === '' && low > second.value && second.value > 0) return undefined;
+  if (first.dimension === '' && low > second.value && second.value > 0 && !isOrdered)
+    return undefined;
   const amount = { ...second, otherValue: first.otherValue ?? second.otherValue };
   // 十一時から二時まで: until the afternoon
   const isNextHalf = second.dimension === 'clock' && second.loose && second.value <= low;
   const high = isNextHalf ? (second.value + 720) % 1440 : second.value;
-  return { amount, low, high, other: second.otherValue };
+  return { amount, low, high, other: second.otherValue, isPositive };
 }
 
 /** 2 pm to 3.15: a number behind a time of day. */

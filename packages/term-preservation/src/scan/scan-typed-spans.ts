@@ -36,7 +36,10 @@ export function scanTypedSpans(plain: string): {
 }
 
 function scanFreeQuantities(scan: ScanText): Iterable<TypedSpan> {
-  return scanQuantities(maskClaimed(scan))
+  const found = scanQuantities(maskClaimed(scan));
+  for (const { start, end, isNoTwo } of found)
+    if (isNoTwo === true) scan.claimed.fill(1, start, end);
+  return found
     .filter(({ vague }) => !vague)
     .map(({ start, end, wideStart = start, quantity, bare }) => ({
       ...plainSpan('quantity', start, end),

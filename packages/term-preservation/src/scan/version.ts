@@ -15,7 +15,7 @@ import { englishWorkVerbs, isStopWord } from '../words/stop-words.ts';
 import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
 
 /** A named version: `name` folded and without separators, '' for a plain "version 4.2". */
-interface Version {
+export interface Version {
   readonly name: string;
   readonly number: string;
   readonly bound: Bound | undefined;
@@ -61,11 +61,18 @@ export function parseVersion(lower: string): Version | undefined {
   return { name: plainNames.has(name) ? '' : name, number, bound };
 }
 
+/** Of a version, "older" is lower, and 以前 includes it. */
+const versionBound =
+  /^(?:(?: (?:or|and) (?:newer|later|higher|greater|above|up(?:wards)?|over)(?![a-z])|以降)|( (?:or|and) (?:older|earlier|lower|below|under)(?![a-z])|以前))/;
+
 /** Reads the comparator right after a version number. */
 export function boundEnd(
   lower: string,
   at: number,
 ): { readonly end: number; readonly bound?: Bound } {
+  const [form, upper] = versionBound.exec(lower.slice(at, at + 16)) ?? [];
+  if (form !== undefined)
+    return { end: at + form.length, bound: upper === undefined ? 'at-least' : 'at-most' };
   const gap = lower.charCodeAt(at) === 32 && lower.charCodeAt(at + 1) > 0x3000 ? 1 : 0;
   const suffix = boundSuffixAt(lower, at + gap);
   if (suffix?.bound === undefined || suffix.form === 'まで') return { end: at };
