@@ -1,5 +1,5 @@
 import { importWarning, type ImportWarning } from './source.ts';
-import type { SourceLine } from './tokenize-text.ts';
+import type { SourceLine } from './unseen-parts.ts';
 
 /**
  * Returns how many lines at the start of a text are YAML front matter, its two marks included; 0 without any. Every line

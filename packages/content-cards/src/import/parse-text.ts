@@ -8,8 +8,8 @@ import {
   type NormalizedItem,
   removalWarnings,
 } from './source.ts';
-import { type SourceLine, type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
-import { commentWarnings } from './unseen-parts.ts';
+import { type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
+import { commentWarnings, type SourceLine } from './unseen-parts.ts';
 import type { LineSource } from '../model/review.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 

@@ -20,16 +20,13 @@ import {
   withoutHardBreak,
   withoutLanguage,
 } from './line-kind.ts';
-import { commentEnds, definitionOf, type Lines, takeComments } from './unseen-parts.ts';
-
-/** A line of a source. */
-export interface SourceLine {
-  readonly text: string;
-  /** From 1. */
-  readonly number: number;
-  /** Only in sources with form feeds. */
-  readonly page?: number;
-}
+import {
+  commentEnds,
+  definitionOf,
+  type Lines,
+  type SourceLine,
+  takeComments,
+} from './unseen-parts.ts';
 
 /** A line with text: `list` for bullets and numbered lists, `code` for the lines of a fence. */
 export interface TextToken {

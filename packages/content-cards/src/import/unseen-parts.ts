@@ -1,5 +1,13 @@
 import { importWarning, type ImportWarning } from './source.ts';
-import type { SourceLine } from './tokenize-text.ts';
+
+/** A line of a source. */
+export interface SourceLine {
+  readonly text: string;
+  /** From 1. */
+  readonly number: number;
+  /** Only in sources with form feeds. */
+  readonly page?: number;
+}
 
 /** Lines of a text; undefined for one that was taken out. */
 export type Lines = (SourceLine | undefined)[];
